@@ -1,0 +1,5 @@
+/** The parts of the bootstrap that its test looks at. */
+export function wantedStamp(root: string): string
+export function holdsLockedPackages(root: string): boolean
+export function runsTypeScript(version: string): boolean
+export function runningInstances(root: string): string[]

@@ -1,0 +1,181 @@
+/**
+ * Makes a bare clone runnable: installs the locked packages when they are not the installed ones, and sees to a Node that
+ * runs TypeScript. Has no dependencies and runs on Node 20, because it comes before everything else.
+ *
+ * It is called from inside the scripts, not as a pre-hook: `ignore-scripts=true` would skip a hook and not the script.
+ * After it `node` means node_modules/.bin/node, the Node that the lock file names, since npm puts that folder first on PATH.
+ */
+import { spawn, spawnSync } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, realpathSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+
+const flags = ['--ignore-scripts', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error']
+const lockWaitMs = 15 * 60_000
+
+/** What the stamp must say: the lock file, and the platform whose packages it chose. */
+export function wantedStamp(root) {
+  const hash = createHash('sha256').update(readFileSync(join(root, 'package-lock.json')))
+  return hash.update(`${process.platform} ${process.arch}`).digest('hex')
+}
+
+/** True when an install made by hand holds every package of the lock file (optional ones of other platforms aside). */
+export function holdsLockedPackages(root) {
+  const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages
+  const locked = readJson(join(root, 'package-lock.json'))?.packages
+  if (!installed || !locked) return false
+  return Object.entries(locked).every(
+    ([path, entry]) => path === '' || entry.optional === true || entry.devOptional === true || installed[path]?.version === entry.version,
+  )
+}
+
+/** The version of Node can run our TypeScript as it stands. */
+export function runsTypeScript(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
+  return major > 22 || (major === 22 && minor >= 18)
+}
+
+/** The processes of Hatik that run from this folder: an install would pull the packages from under them. */
+export function runningInstances(root) {
+  const folder = join(root, '.cache/running')
+  if (!existsSync(folder)) return []
+  return readdirSync(folder).filter((pid) => {
+    if (isAlive(Number(pid)) && isSupervisor(pid)) return true
+    rmSync(join(folder, pid), { force: true })
+    return false
+  })
+}
+
+async function main(root) {
+  const stampFile = join(root, 'node_modules/.install-stamp')
+  const isInstalled = () => readText(stampFile) === wantedStamp(root)
+  if (!isInstalled()) {
+    await withLock(join(root, '.cache/install.lock'), async () => {
+      if (isInstalled()) return
+      if (!holdsLockedPackages(root)) await install(root)
+      writeFileSync(stampFile, wantedStamp(root))
+    })
+  }
+  checkNode(root)
+}
+
+async function install(root) {
+  const running = runningInstances(root)
+  if (running.length > 0) {
+    throw new Error(`The packages changed while Hatik runs from this folder (process ${running.join(', ')}). End it, then try again.`)
+  }
+  console.log('Installing packages (once, about a minute) …')
+  const first = await npm(root, ['ci', ...flags])
+  if (first.code === 0) return
+  // Some registries do not serve every platform's optional packages; npm then calls the lock file incomplete. A plain install
+  // takes the same versions from the lock and leaves out what it cannot get.
+  const again = /EUSAGE|Missing:.*from lock file/.test(first.errors) ? await npm(root, ['install', '--no-save', ...flags]) : first
+  if (again.code === 0) return
+  throw new Error(`npm could not install the packages (code ${again.code}):\n${again.errors}`)
+}
+
+function npm(root, args) {
+  // The npm that started us, also where no npm is on the PATH.
+  const viaNode = process.env.npm_execpath?.endsWith('.js') === true
+  const command = viaNode ? process.execPath : 'npm'
+  const env = { ...process.env }
+  for (const name of ['NODE_ENV', 'npm_config_production', 'npm_config_omit', 'npm_config_only']) delete env[name]
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, viaNode ? [process.env.npm_execpath, ...args] : args, {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'inherit', 'pipe'],
+    })
+    let errors = ''
+    child.stderr.on('data', (bytes) => {
+      errors += bytes
+    })
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, errors }))
+  })
+}
+
+/** One install at a time: `npm start` and `npm test` on the same fresh clone wait for each other. */
+async function withLock(lock, work) {
+  mkdirSync(join(lock, '..'), { recursive: true })
+  const startedAt = Date.now()
+  for (let said = false; ; ) {
+    try {
+      mkdirSync(lock)
+      break
+    } catch (error) {
+      if (error.code !== 'EEXIST') throw error
+    }
+    if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
+    else if (Date.now() - startedAt > lockWaitMs) throw new Error(`Another install holds ${lock}. If none runs, remove that folder.`)
+    else {
+      if (!said) console.log('Another install runs, waiting for it …')
+      said = true
+      await new Promise((resolve) => setTimeout(resolve, 500))
+    }
+  }
+  const release = () => rmSync(lock, { recursive: true, force: true })
+  const interrupted = () => {
+    release()
+    process.exit(130)
+  }
+  try {
+    writeFileSync(join(lock, 'pid'), String(process.pid))
+    process.once('SIGINT', interrupted)
+    process.once('SIGTERM', interrupted)
+    await work()
+  } finally {
+    process.removeListener('SIGINT', interrupted)
+    process.removeListener('SIGTERM', interrupted)
+    release()
+  }
+}
+
+function isAbandoned(lock) {
+  const pid = Number(readText(join(lock, 'pid')))
+  if (pid > 0) return !isAlive(pid)
+  // Between making the folder and writing the pid.
+  const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
+  return madeAt !== undefined && Date.now() - madeAt > 10_000
+}
+
+function checkNode(root) {
+  const own = join(root, 'node_modules/.bin/node')
+  const answer = existsSync(own) ? spawnSync(own, ['--version'], { encoding: 'utf8' }).stdout?.trim() : undefined
+  if (runsTypeScript(answer ?? process.version)) return
+  throw new Error(`Hatik needs Node 22.18 or newer here (found ${process.version}): no packaged Node runs on ${process.platform}-${process.arch}.`)
+}
+
+function isAlive(pid) {
+  try {
+    process.kill(pid, 0)
+    return true
+  } catch (error) {
+    return error.code === 'EPERM'
+  }
+}
+
+/** A number left behind by a crash may belong to something else by now. */
+function isSupervisor(pid) {
+  const commandLine = readText(`/proc/${pid}/cmdline`)
+  return commandLine === undefined || commandLine.includes('start.ts')
+}
+
+function readText(file) {
+  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+}
+
+function readJson(file) {
+  const text = readText(file)
+  return text === undefined ? undefined : JSON.parse(text)
+}
+
+if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {
+  try {
+    await main(fileURLToPath(new URL('..', import.meta.url)))
+  } catch (error) {
+    console.error(`\n${error.message}\n`)
+    process.exitCode = 1
+  }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from './e2e.ts'
+
+test('a visitor gets the web app, in Armenian', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', /^hy/)
+  await expect(page.locator('#root, main').first()).not.toBeEmpty()
+})
+
+test('a code held before the camera reaches the page', async ({ page, camera }) => {
+  camera.show('HATIK-1')
+  await page.goto('/')
+  const shades = await page.evaluate(async () => {
+    const stream = await navigator.mediaDevices.getUserMedia({ video: true })
+    const video = document.createElement('video')
+    video.srcObject = stream
+    await video.play()
+    const canvas = Object.assign(document.createElement('canvas'), { width: 640, height: 480 })
+    const context = canvas.getContext('2d')
+    context?.drawImage(video, 0, 0)
+    const pixels = context?.getImageData(0, 0, 640, 480).data ?? []
+    let [dark, light] = [0, 0]
+    for (let i = 0; i < pixels.length; i += 4) {
+      if ((pixels[i] ?? 128) < 60) dark += 1
+      if ((pixels[i] ?? 128) > 220) light += 1
+    }
+    return { dark, light }
+  })
+  expect(shades.dark).toBeGreaterThan(10_000)
+  expect(shades.light).toBeGreaterThan(10_000)
+})

@@ -1,0 +1,53 @@
+/** `npm run check`: what can be said about the code without running it. */
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import type { Counts } from './counts.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+
+/** Each is one program; it says nothing as long as it finds nothing. */
+const checks: { name: string; program: string; args: string[] }[] = [
+  { name: 'types (tsc)', program: 'tsc', args: ['-p', '.', '--noEmit'] },
+  {
+    name: 'boundaries (dependency-cruiser)',
+    program: 'depcruise',
+    args: ['--config', 'infra/quality/boundaries.cjs', 'services', 'projections', 'web', 'infra'],
+  },
+  { name: 'lint (oxlint, type-aware)', program: 'oxlint', args: ['--type-aware', '--deny-warnings'] },
+  { name: 'unused files, exports and packages (knip)', program: 'knip', args: ['--config', '.knip.json', '--no-progress'] },
+]
+
+/** Runs them one after the other, prints what they find, and counts each as one. */
+export async function runChecks(): Promise<Counts> {
+  const counts = { passed: 0, failed: 0 }
+  for (const check of checks) {
+    const { code, output } = await runProgram(check.program, check.args)
+    console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
+    if (code !== 0) console.log(output)
+    counts[code === 0 ? 'passed' : 'failed'] += 1
+  }
+  return counts
+}
+
+function runProgram(program: string, args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [join(repository, 'node_modules/.bin', program), ...args], {
+      cwd: repository,
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    let output = ''
+    const keep = (bytes: Buffer): void => {
+      output += bytes.toString()
+    }
+    child.stdout.on('data', keep)
+    child.stderr.on('data', keep)
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code: code ?? 1, output }))
+  })
+}
+
+if (import.meta.main) {
+  const { failed } = await runChecks()
+  process.exitCode = failed === 0 ? 0 : 1
+}

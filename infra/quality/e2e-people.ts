@@ -1,0 +1,60 @@
+/** For browser tests about people: the mails that the product under test has sent, and what only an administrator or time could do. */
+import { expect } from '@playwright/test'
+import { randomBytes } from 'node:crypto'
+import type { BusinessStatus } from '#contracts/session.ts'
+import { createPool } from '#platform/postgres.ts'
+import { readInstance } from '../local/instance.ts'
+import type { CaughtMail } from '../local/mail-catcher.ts'
+import { cookieOf } from './person.ts'
+
+const baseUrl = (): string => process.env['HATIK_E2E_URL'] ?? ''
+
+/** An address that nobody has. */
+export const newAddress = (name: string): string => `${name}-${randomBytes(5).toString('hex')}@hatik.test`
+
+/** All mails to this address, the newest first. */
+async function mailsTo(email: string): Promise<CaughtMail[]> {
+  const answer = await fetch(`${baseUrl()}/dev/inbox.json`)
+  return ((await answer.json()) as CaughtMail[]).filter((mail) => mail.to === email)
+}
+
+/** The path and query of the link to `page` in the newest mail to this address, once there are `count` mails with one. */
+export async function linkTo(page: string, email: string, count = 1): Promise<string> {
+  let links: string[] = []
+  const inMails = async (): Promise<number> => {
+    links = (await mailsTo(email)).flatMap((mail) => mail.links.filter((link) => new URL(link).pathname === page).slice(0, 1))
+    return links.length
+  }
+  await expect.poll(inMails, { timeout: 20_000, message: `Mails to ${email} with a link to ${page}` }).toBeGreaterThanOrEqual(count)
+  const { pathname, search } = new URL(links[0] ?? '')
+  return pathname + search
+}
+
+/** What an administrator decides or the calendar does. The API knows it about a second later. */
+export async function setBusinessStatus(email: string, status: BusinessStatus): Promise<void> {
+  const instance = await readInstance()
+  if (!instance) throw new Error('HATIK_DATA_DIR names no running product')
+  const pool = createPool(instance.databaseUrl, { max: 1, name: 'hatik-e2e' })
+  try {
+    const { rowCount } = await pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = (SELECT id FROM users WHERE email = $1)', [email, status])
+    expect(rowCount).toBe(1)
+  } finally {
+    await pool.end()
+  }
+}
+
+/** A buyer whose address is verified: signed up by call, the link opened by call. */
+export async function newBuyer({ email, password, language }: { email: string; password: string; language: 'am' | 'en' }): Promise<void> {
+  const answer = await fetch(`${baseUrl()}/api/auth/signup`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email, password, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language }),
+  })
+  expect(answer.status).toBe(201)
+  const link = await linkTo('/verify-email', email)
+  const verified = await fetch(`${baseUrl()}/api/auth${link}`)
+  expect(verified.status).toBe(200)
+  // The link has signed this call in: the tests' browsers are to be the only ones.
+  const left = await fetch(`${baseUrl()}/api/auth/logout`, { method: 'POST', headers: { cookie: cookieOf(verified.headers) } })
+  expect(left.status).toBe(200)
+}

@@ -1,0 +1,41 @@
+/** Starts the whole product as `npm start` does, on a data folder and a port of its own, for one run of the browser tests. */
+import { spawn } from 'node:child_process'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+const start = fileURLToPath(new URL('../local/start.ts', import.meta.url))
+const readyWaitMs = 240_000
+
+export default async function setup(): Promise<() => Promise<void>> {
+  // A product that runs already is tested as it is.
+  if (process.env['HATIK_E2E_RUNNING'] === 'yes') return () => Promise.resolve()
+  const dataDir = mkdtempSync(join(tmpdir(), 'hatik-e2e-'))
+  // PostgreSQL runs as nobody where we are root, and must pass through.
+  chmodSync(dataDir, 0o711)
+  const url = process.env['HATIK_E2E_URL'] ?? ''
+  // The tests find the product's services by it (infra/local/instance.ts).
+  process.env['HATIK_DATA_DIR'] = dataDir
+  const env = { ...process.env, PORT: new URL(url).port, PUBLIC_URL: url, RATE_LIMITS: 'off' }
+  for (const given of ['DATABASE_URL', 'REDIS_URL', 'EVENTSTORE_URL', 'SMTP_URL', 'NODE_ENV', 'NODE_OPTIONS']) delete env[given as keyof typeof env]
+  const product = spawn(process.execPath, [start], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
+  let output = ''
+  product.stdout?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  product.stderr?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+  const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()))
+  const stop = async (): Promise<void> => {
+    product.kill('SIGTERM')
+    await ended
+    rmSync(dataDir, { recursive: true, force: true })
+  }
+  const timer = setTimeout(() => product.kill('SIGTERM'), readyWaitMs)
+  const ready = await Promise.race([
+    new Promise<boolean>((resolve) => product.once('message', () => resolve(true))),
+    ended.then(() => false),
+  ])
+  clearTimeout(timer)
+  if (ready) return stop
+  await stop()
+  throw new Error(`The product did not start for the browser tests:\n${output}`)
+}

@@ -1,0 +1,101 @@
+/**
+ * Starts PostgreSQL and Redis once per run of the integration tests and hands their addresses to the workers.
+ * DATABASE_URL and REDIS_URL replace them; where an engine of Docker answers they come from Testcontainers; else embedded.
+ */
+import { randomBytes } from 'node:crypto'
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestProject } from 'vitest/node'
+import { dropDatabase, onMaintenance, withDatabase } from '../local/database.ts'
+import { startPostgres } from '../local/postgres.ts'
+import { startRedis } from '../local/redis.ts'
+import { dockerAnswers } from './docker-engine.ts'
+
+export interface SharedServers {
+  /** Any database of the server: tests make their own. */
+  postgresUrl: string
+  redisUrl: string
+  /** Part of the names of all databases of this run. */
+  run: string
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    servers: SharedServers
+  }
+}
+
+interface Started {
+  url: string
+  stop: () => Promise<void>
+}
+
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-test-'))
+  // PostgreSQL runs as nobody where we are root, and must pass through.
+  chmodSync(folder, 0o711)
+  const docker = await dockerAnswers()
+  const postgres = await postgresServer(folder, docker)
+  const redis = await redisServer(folder, docker)
+  const run = `hatik_test_${randomBytes(4).toString('hex')}`
+  project.provide('servers', { postgresUrl: postgres.url, redisUrl: redis.url, run })
+  return async () => {
+    // On a server of someone else nothing may stay behind.
+    if (process.env['DATABASE_URL']) await dropAll(postgres.url, run)
+    await redis.stop()
+    await postgres.stop()
+    rmSync(folder, { recursive: true, force: true })
+  }
+}
+
+async function dropAll(postgresUrl: string, run: string): Promise<void> {
+  const found = await onMaintenance(postgresUrl, (client) =>
+    client.query<{ datname: string }>('select datname from pg_database where starts_with(datname, $1)', [run]),
+  )
+  for (const { datname } of found.rows) await dropDatabase(withDatabase(postgresUrl, datname))
+}
+
+async function postgresServer(folder: string, docker: boolean): Promise<Started> {
+  const given = process.env['DATABASE_URL']
+  if (given) return { url: given, stop: () => Promise.resolve() }
+  const contained = docker ? await inContainer('PostgreSQL', postgresContainer) : undefined
+  return contained ?? startPostgres({ dataDir: join(folder, 'postgres'), fsync: 'off' })
+}
+
+async function redisServer(folder: string, docker: boolean): Promise<Started> {
+  const given = process.env['REDIS_URL']
+  if (given) return { url: given, stop: () => Promise.resolve() }
+  const contained = docker ? await inContainer('Redis', redisContainer) : undefined
+  return contained ?? startRedis({ dataDir: join(folder, 'redis') })
+}
+
+/** An engine without the image and without a network is no reason not to test: the embedded server is as real. */
+async function inContainer(name: string, start: () => Promise<Started>): Promise<Started | undefined> {
+  try {
+    return await start()
+  } catch (error) {
+    console.warn(`${name} through Testcontainers failed, using the embedded one: ${(error as Error).message}`)
+    return undefined
+  }
+}
+
+async function postgresContainer(): Promise<Started> {
+  const { PostgreSqlContainer } = await import('@testcontainers/postgresql')
+  const command = ['postgres', '-c', 'fsync=off', '-c', 'max_connections=200']
+  const container = await new PostgreSqlContainer('postgres:18').withDatabase('hatik').withCommand(command).start()
+  return { url: container.getConnectionUri(), stop: async () => void (await container.stop()) }
+}
+
+async function redisContainer(): Promise<Started> {
+  const { GenericContainer, Wait } = await import('testcontainers')
+  const container = await new GenericContainer('redis:7-alpine')
+    .withCommand(['redis-server', '--databases', '512', '--maxmemory-policy', 'noeviction'])
+    .withExposedPorts(6379)
+    .withWaitStrategy(Wait.forLogMessage('Ready to accept connections'))
+    .start()
+  return {
+    url: `redis://${container.getHost()}:${container.getMappedPort(6379)}`,
+    stop: async () => void (await container.stop()),
+  }
+}

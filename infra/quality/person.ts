@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+
+export type Answer<T = Record<string, unknown>> = {
+  status: number
+  body: T & { message?: string; code?: string; issues?: { path: string; message: string }[] }
+  headers: Headers
+  /** The consistency-token, where the answer carries one. */
+  token: string | null
+}
+
+/** Somebody signed in over HTTP, as a browser would be: a cookie, and a key for each thing that is done. */
+export class Person {
+  readonly id: number
+  readonly email: string
+  cookie: string
+  #address: string
+  #token = '0'
+
+  constructor(address: string, { id, email }: { id: number; email: string }, cookie = '') {
+    this.#address = address
+    this.id = id
+    this.email = email
+    this.cookie = cookie
+  }
+
+  /** `refused`: this account may not sign in, so only the row is wanted. */
+  static async signIn(address: string, who: { id: number; email: string }, password: string, { refused = false } = {}): Promise<Person> {
+    const person = new Person(address, who)
+    if (refused) return person
+    const answer = await person.send('POST', '/api/auth/login', { email: who.email, password })
+    if (answer.status !== 200) throw new Error(`Sign-in of ${who.email}: ${answer.status} ${answer.body.message}`)
+    person.cookie = cookieOf(answer.headers)
+    return person
+  }
+
+  /** The same person at another API process. */
+  at(address: string): Person {
+    return new Person(address, this, this.cookie)
+  }
+
+  /** A GET that sees everything that this person has written. */
+  async get<T = Record<string, unknown>>(path: string, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    return this.send<T>('GET', path, undefined, { 'consistency-token': this.#token, ...headers })
+  }
+
+  /** A write with a key of its own, unless one is given. */
+  async write<T = Record<string, unknown>>(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown, key: string = randomUUID()): Promise<Answer<T>> {
+    return this.send<T>(method, path, body, { 'idempotency-key': key })
+  }
+
+  async send<T = Record<string, unknown>>(method: string, path: string, body?: unknown, headers: Record<string, string> = {}): Promise<Answer<T>> {
+    const response = await fetch(`${this.#address}${path}`, {
+      method,
+      headers: { ...(body === undefined ? {} : { 'content-type': 'application/json' }), ...(this.cookie ? { cookie: this.cookie } : {}), ...headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    const token = response.headers.get('consistency-token')
+    this.#seen(token)
+    return { status: response.status, body: text === '' ? {} : JSON.parse(text), headers: response.headers, token } as Answer<T>
+  }
+
+  /** What this person reads next will contain everything up to this position. */
+  sees(token: string | null): void {
+    this.#seen(token)
+  }
+
+  #seen(token: string | null): void {
+    if (token !== null && BigInt(token) > BigInt(this.#token)) this.#token = token
+  }
+}
+
+/** The Cookie header that a browser would send back. */
+export function cookieOf(headers: Headers): string {
+  return headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0] ?? '')
+    .join('; ')
+}

@@ -1,0 +1,35 @@
+/** The browser tests: every `*.e2e.test.ts` beside the code, against one product that is started for the run. */
+import { defineConfig, devices } from '@playwright/test'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { freePort } from '../local/ports.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const cache = join(repository, '.cache')
+
+// Read again in every worker, which inherits it: one address for the whole run.
+process.env['HATIK_E2E_URL'] ??= `http://127.0.0.1:${await freePort()}`
+
+export default defineConfig({
+  testDir: repository,
+  testMatch: '**/*.e2e.test.ts',
+  testIgnore: ['**/node_modules/**', '**/.cache/**', '**/.build/**', '**/.data/**'],
+  outputDir: join(cache, 'e2e-results'),
+  globalSetup: join(repository, 'infra/quality/e2e-setup.ts'),
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  workers: 2,
+  fullyParallel: true,
+  // As with the integration tests: a fault of ours fails again.
+  retries: process.env['CI'] ? 2 : 0,
+  forbidOnly: true,
+  reporter: [['list'], ['json', { outputFile: join(cache, 'reports/e2e.json') }]],
+  use: {
+    ...devices['Desktop Chrome'],
+    baseURL: process.env['HATIK_E2E_URL'],
+    trace: 'retain-on-failure',
+    locale: 'en-US',
+    timezoneId: 'Asia/Yerevan',
+    permissions: ['camera'],
+  },
+})

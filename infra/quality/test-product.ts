@@ -1,0 +1,138 @@
+/** The whole product for one integration test: real services, the worker and the API as processes of their own, and people to act. */
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Plan } from '#contracts/plans.ts'
+import type { BusinessStatus } from '#contracts/session.ts'
+import { newBuyerCode } from '#accounts/buyer-codes.ts'
+import { hashPassword } from '#accounts/passwords.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { startApi, startWorker, type ApplicationEnv } from '../local/application.ts'
+import { startMailCatcher, type CaughtMail } from '../local/mail-catcher.ts'
+import { freePort } from '../local/ports.ts'
+import type { RunningServer } from '../local/postgres.ts'
+import { testServices, type TestServices, type TestServicesOptions } from './harness.ts'
+import { Person } from './person.ts'
+import { waitUntil } from './wait-until.ts'
+
+export const PASSWORD = 'Correct-horse-1'
+
+export type Product = {
+  address: string
+  services: TestServices
+  pool: Pool
+  env: ApplicationEnv
+  api: RunningServer
+  worker: RunningServer
+  restartApi(): Promise<void>
+  restartWorker(): Promise<void>
+  /** A second API over the same services, as a second machine would run it. Ended by `close`. */
+  startSecondApi(): Promise<string>
+  business(options?: { plan?: Plan; status?: BusinessStatus; perks?: readonly string[] }): Promise<Person & { perkIds: number[] }>
+  buyer(): Promise<Person & { code: string }>
+  /** Every mail that has been sent, newest first. */
+  mails(): Promise<CaughtMail[]>
+  /** The newest mail to an address with these words in its subject, once it has come. */
+  mailTo(address: string, subject?: RegExp): Promise<CaughtMail>
+  close(): Promise<void>
+}
+
+const quiet = () => {}
+
+export async function startProduct({ env: extra = {}, ...options }: TestServicesOptions & { env?: ApplicationEnv } = {}): Promise<Product> {
+  const services = await testServices(options)
+  const pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-product-'))
+  const catcher = await startMailCatcher({ dataDir: join(folder, 'mail') })
+  const port = await freePort()
+  const address = `http://127.0.0.1:${port}`
+  const env: ApplicationEnv = {
+    NODE_ENV: 'test',
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    SMTP_URL: catcher.smtpUrl,
+    MAIL_CATCHER_URL: catcher.httpUrl,
+    FILES_URL: pathToFileURL(join(folder, 'files')).href,
+    PUBLIC_URL: address,
+    SESSION_SECRET: randomBytes(24).toString('hex'),
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    RATE_LIMITS: 'off',
+    LOG_LEVEL: 'warn',
+    ...extra,
+  }
+  const launchApi = () => startApi(env, `${address}/api/health`, quiet)
+  const others: RunningServer[] = []
+  const passwordHash = await hashPassword(PASSWORD)
+
+  const product: Product = {
+    address,
+    services,
+    pool,
+    env,
+    worker: await startWorker(env, quiet),
+    api: await launchApi(),
+    async restartApi() {
+      product.api = await launchApi()
+    },
+    async restartWorker() {
+      product.worker = await startWorker(env, quiet)
+    },
+    async startSecondApi() {
+      const secondPort = await freePort()
+      const second = `http://127.0.0.1:${secondPort}`
+      others.push(await startApi({ ...env, PORT: String(secondPort) }, `${second}/api/health`, quiet))
+      return second
+    },
+    async business({ plan = 'prime', status = 'active', perks = [] } = {}) {
+      const id = await insertUser(pool, { role: 'business', passwordHash })
+      // C12: the profile's own id is never the user's, so that a mix-up shows.
+      const profile = await pool.query<{ id: number }>(
+        `INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
+        [id.id, `Business ${id.id}`, `business-${id.id}`, status, plan],
+      )
+      const perkIds: number[] = []
+      for (const points of perks) {
+        const perk = await pool.query<{ id: number }>(
+          `INSERT INTO perks (business_profile_id, name, description, points_required) VALUES ($1, $2, 'A perk', $3) RETURNING id`,
+          [profile.rows[0]?.id, `Perk for ${points}`, points],
+        )
+        perkIds.push(perk.rows[0]?.id ?? 0)
+      }
+      const person = await Person.signIn(address, id, PASSWORD, { refused: status !== 'active' })
+      return Object.assign(person, { perkIds })
+    },
+    async buyer() {
+      const code = newBuyerCode()
+      const id = await insertUser(pool, { role: 'buyer', passwordHash, code })
+      return Object.assign(await Person.signIn(address, id, PASSWORD), { code })
+    },
+    mails: async () => (await (await fetch(catcher.httpUrl)).json()) as CaughtMail[],
+    mailTo: (to, subject = /./) =>
+      waitUntil(`a mail to ${to} about ${subject}`, async () => (await product.mails()).find((mail) => mail.to === to && subject.test(mail.subject))),
+    async close() {
+      await Promise.all([product.api, product.worker, ...others].map((server) => server.stop()))
+      await catcher.stop()
+      rmSync(folder, { recursive: true, force: true })
+      await pool.end()
+      await services.close()
+    },
+  }
+  return product
+}
+
+async function insertUser(
+  pool: Pool,
+  { role, passwordHash, code }: { role: 'business' | 'buyer'; passwordHash: string; code?: string },
+): Promise<{ id: number; email: string }> {
+  const email = `${role}-${randomBytes(6).toString('hex')}@hatik.test`
+  const inserted = await pool.query<{ id: number }>(
+    `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, email_verified)
+     VALUES ($1, $2, $3, 'Firstname', 'Lastname', $4, true) RETURNING id`,
+    [email, passwordHash, role, code ?? null],
+  )
+  return { id: inserted.rows[0]?.id ?? 0, email }
+}
