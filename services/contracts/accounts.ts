@@ -1,0 +1,128 @@
+/** Sign-up, verification, passwords, profiles and business registration: spec.md 5 and 7, with the specified messages. */
+import { z } from 'zod'
+import { industrySchema, legalStatusSchema } from './business-kinds.ts'
+import { userIdSchema } from './ids.ts'
+import { linkSchema, refuseNoLink } from './links.ts'
+import { optionalPasswordSchema, passwordSchema, refuseDifferentPasswords } from './passwords.ts'
+import { optionalPhoneSchema, phoneSchema } from './phone.ts'
+import { languageSchema, sessionUserSchema } from './session.ts'
+import { UPLOAD_ERRORS } from './uploads.ts'
+
+const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
+/** An address in the specified "simple pattern"; each form has its own words for a wrong one. */
+const email = (message: string) => z.string(message).trim().max(254, message).regex(EMAIL, message)
+const name = (message: string) => z.string(message).trim().min(1, message).max(100, 'Invalid input')
+const firstName = name('First name is required')
+const lastName = name('Last name is required')
+/** R161: an empty second field says so; a wrong one that they differ. */
+const confirmPassword = z.string('Please confirm your password').min(1, 'Please confirm your password').max(1024, 'Invalid input')
+/** C4: the column's own default; every form sends its language. */
+const language = languageSchema.default('en')
+
+const person = { firstName, lastName, email: email('Valid email is required'), password: passwordSchema }
+
+/** POST /api/auth/signup (R188). R51: always a buyer; a body that asks for another role is refused. */
+export const signUpSchema = z.object({ ...person, role: z.literal('buyer').default('buyer'), language })
+/** R44: the form, with the field that is not sent. */
+export const signUpFormSchema = z.object({ ...person, confirmPassword }).superRefine(refuseDifferentPasswords)
+export const signUpReplySchema = sessionUserSchema.extend({ message: z.string() })
+
+/** GET /api/auth/verify-email?token= */
+export const verifyEmailQuerySchema = z.object({ token: z.string().min(1).max(200) })
+/** R122, R189. `autoLogin`: this answer carried a session; `isPendingApproval`: a business that waits for the administrator. */
+export const verifyEmailReplySchema = sessionUserSchema.extend({ message: z.string(), autoLogin: z.boolean(), isPendingApproval: z.boolean() })
+export type VerifyEmailReply = z.infer<typeof verifyEmailReplySchema>
+
+/** POST /api/auth/resend-verification and POST /api/auth/forgot-password (R173, R190): the same answer for every address (R128). */
+export const mailRequestSchema = z.object({ email: email('Please enter a valid email address'), language: languageSchema.optional() })
+export const messageReplySchema = z.object({ message: z.string() })
+
+/** POST /api/auth/reset-password (R174, R191). */
+export const resetPasswordSchema = z
+  .object({
+    token: z.string('Reset token is required').trim().min(1, 'Reset token is required').max(200, 'Invalid Reset Token'),
+    password: passwordSchema,
+    confirmPassword,
+  })
+  .superRefine(refuseDifferentPasswords)
+
+const FILL_ALL = 'Please fill in all fields'
+const NEW_PASSWORD_NEEDS_CURRENT = 'Current password is required'
+
+/** PATCH /api/auth/profile (R172, R192). A new password needs the current one; empty password fields are no change. */
+export const profileSchema = z
+  .object({
+    userId: userIdSchema,
+    firstName: name(FILL_ALL),
+    lastName: name(FILL_ALL),
+    email: email('Please enter a valid email address'),
+    phone: optionalPhoneSchema,
+    language: languageSchema.optional(),
+    currentPassword: z.string().max(1024, 'Invalid input').optional(),
+    newPassword: optionalPasswordSchema,
+  })
+  .superRefine(({ currentPassword, newPassword }, context) => {
+    if (newPassword !== undefined && !currentPassword) {
+      context.addIssue({ code: 'custom', path: ['currentPassword'], message: NEW_PASSWORD_NEEDS_CURRENT })
+    }
+  })
+/** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all other sessions have ended (R98). */
+export const profileReplySchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable(), passwordChanged: z.boolean() })
+
+const registrationFields = {
+  ...person,
+  confirmPassword,
+  phone: phoneSchema,
+  legalStatus: legalStatusSchema,
+  taxId: z.string().trim().max(40, 'Invalid input').nullish().transform((taxId) => taxId || null),
+  businessName: z.string('Business name is required').trim().min(1, 'Business name is required').max(200, 'Invalid input'),
+  industry: industrySchema,
+  description: z.string('Description is required').trim().min(1, 'Description is required').max(4_000, 'Invalid input'),
+  address: z.string().trim().max(300, 'Invalid input').nullish().transform((address) => address || null),
+  website: linkSchema,
+  facebookUrl: linkSchema,
+  instagramUrl: linkSchema,
+  tiktokUrl: linkSchema,
+  youtubeUrl: linkSchema,
+  linkedinUrl: linkSchema,
+  twitterUrl: linkSchema,
+  language,
+}
+
+/** POST /api/auth/business-register (R102-R107, R160, R161): the fields beside the multipart's file `idDocument`. */
+export const businessRegistrationSchema = z
+  .object(registrationFields)
+  .superRefine(refuseDifferentPasswords)
+  .superRefine(({ legalStatus, taxId }, context) => {
+    if (legalStatus !== 'individual' && !taxId) {
+      context.addIssue({ code: 'custom', path: ['taxId'], message: 'Tax ID is required for this legal status' })
+    }
+  })
+  .superRefine(refuseNoLink)
+export type BusinessRegistration = z.infer<typeof businessRegistrationSchema>
+export const businessRegistrationReplySchema = z.object({ id: z.number().int(), slug: z.string(), message: z.string() })
+
+/** R162: who registers as an individual brings a document. */
+export const needsIdDocument = (legalStatus: string | undefined): boolean => legalStatus === 'individual'
+export const ID_DOCUMENT_REQUIRED = UPLOAD_ERRORS.documentRequired
+
+/** R159: what every business's row must have, whoever makes it; the issue stands at `phone`. */
+export const businessUserSchema = z
+  .object({
+    phone: z.string().nullish(),
+    legalStatus: legalStatusSchema.nullish(),
+    taxId: z.string().nullish(),
+    idDocumentUrl: z.string().nullish(),
+  })
+  .superRefine(({ phone, legalStatus, taxId, idDocumentUrl }, context) => {
+    const complete = phone && legalStatus && (legalStatus === 'individual' ? idDocumentUrl : taxId)
+    if (!complete) context.addIssue({ code: 'custom', path: ['phone'], message: 'Required fields missing for business users' })
+  })
+
+/** GET /api/auth/sessions: where I am signed in. `device` is a short name made of the browser's own; no address is kept. */
+export const sessionListSchema = z.array(
+  z.object({ id: z.string(), current: z.boolean(), device: z.string(), signedInAt: z.iso.datetime(), lastSeenAt: z.iso.datetime() }),
+)
+export type SessionEntry = z.infer<typeof sessionListSchema>[number]
+/** DELETE /api/auth/sessions/{id} */
+export const sessionIdSchema = z.string().regex(/^[A-Za-z0-9_-]{16,64}$/, 'Invalid id')

@@ -1,0 +1,67 @@
+/** What a buyer asks and is told: spec.md 3 and 7, in the specified shapes. */
+import { z } from 'zod'
+import { perkIdSchema } from './ids.ts'
+
+/** GET /api/buyer/{id}/points (R135): `points` is a decimal string with one place. */
+export const buyerPointsSchema = z.object({
+  id: z.string(),
+  points: z.string(),
+  business: z.object({
+    id: z.number().int(),
+    slug: z.string(),
+    logoUrl: z.string().nullable(),
+    businessName: z.string(),
+    firstName: z.string(),
+    lastName: z.string(),
+  }),
+})
+export const buyerPointsReplySchema = z.array(buyerPointsSchema)
+export type BuyerPoints = z.infer<typeof buyerPointsSchema>
+
+/** GET /api/buyer/{id}/available-perks (R139, H7): affordable first. */
+export const availablePerkSchema = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  description: z.string(),
+  pointsRequired: z.string(),
+  canRedeem: z.boolean(),
+  business: z.object({ id: z.number().int(), businessName: z.string() }),
+})
+export const availablePerksReplySchema = z.array(availablePerkSchema)
+export type AvailablePerk = z.infer<typeof availablePerkSchema>
+
+/** GET /api/buyer/{id}/redemptions (R136, C13): newest first, cancelled ones hidden. The code only while pending (H13). */
+export const redemptionSchema = z.object({
+  id: z.string(),
+  perkId: z.number().int(),
+  redemptionCode: z.string().nullable(),
+  isUsed: z.boolean(),
+  points: z.string(),
+  createdAt: z.string(),
+  usedAt: z.string().nullable(),
+  perk: z.object({ name: z.string() }),
+  business: z.object({ id: z.number().int(), businessName: z.string() }),
+})
+export const redemptionsReplySchema = z.array(redemptionSchema)
+export type Redemption = z.infer<typeof redemptionSchema>
+
+/** POST /api/buyer/{id}/redeem (R169, R204). */
+export const redeemSchema = z.object({ perkId: perkIdSchema })
+export const redeemReplySchema = z.object({
+  redemptionId: z.string(),
+  redemptionCode: z.string(),
+  perk: z.object({ name: z.string() }),
+  points: z.string(),
+  balance: z.string(),
+  message: z.string(),
+})
+export type RedeemReply = z.infer<typeof redeemReplySchema>
+
+/** DELETE /api/buyer/{id}/redemption/{redemptionId} (R211). */
+export const cancelReplySchema = z.object({
+  redemptionId: z.string(),
+  points: z.string(),
+  balance: z.string(),
+  message: z.string(),
+})
+export type CancelReply = z.infer<typeof cancelReplySchema>

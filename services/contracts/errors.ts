@@ -1,0 +1,88 @@
+/**
+ * Every error that a caller can meet: a stable code, its status and the specified English message (R208: the messages
+ * carry the specification's tokens in both languages; sentences for people belong to the locale files).
+ */
+import { z } from 'zod'
+import { sessionUserSchema } from './session.ts'
+
+export const ERRORS = {
+  invalid_input: [400, 'Invalid input'],
+  idempotency_key_required: [400, 'Idempotency-Key header is required'],
+  invalid_reset_token: [400, 'Invalid Reset Token'],
+  invalid_verification_token: [400, 'Verification failed. Please try again.'],
+  wrong_current_password: [400, 'Current password is incorrect'],
+  happened_at_refused: [400, 'The moment of this award is in the future or more than 7 days ago'],
+  not_signed_in: [401, 'Not signed in'],
+  invalid_credentials: [401, 'Invalid credentials'],
+  email_unverified: [403, 'Please verify your email address before logging in. Check your inbox for the verification link.'],
+  pending_confirmation: [403, 'Pending Confirmation'],
+  account_suspended: [403, 'Account Suspended'],
+  trial_expired: [403, 'Trial Expired'],
+  registration_rejected: [403, 'Registration Rejected'],
+  forbidden: [403, 'Forbidden'],
+  foreign_origin: [403, 'Forbidden origin'],
+  transaction_limit_exceeded: [403, 'Monthly transaction limit exceeded'],
+  perk_limit_reached: [403, 'Perk limit reached'],
+  business_not_active: [403, 'This business is temporarily not taking part'],
+  void_too_late: [403, 'This award can no longer be called back by the business'],
+  password_change_required: [403, 'Password change required'],
+  visit_read_only: [403, 'This support visit is read-only'],
+  visit_forbidden: [403, 'Not allowed during a support visit'],
+  cannot_impersonate: [403, 'This account cannot be visited'],
+  not_found: [404, 'Not found'],
+  buyer_not_found: [404, 'Buyer not found'],
+  perk_not_found: [404, 'Perk not found'],
+  award_not_found: [404, 'Award not found'],
+  invoice_not_found: [404, 'Invoice not found'],
+  review_not_found: [404, 'Review not found'],
+  redemption_not_found: [404, 'Invalid redemption code'],
+  business_not_found: [404, 'Business not found'],
+  insufficient_points: [409, 'Insufficient points'],
+  redemption_used: [409, 'Redemption code has already been used'],
+  redemption_cancelled: [409, 'Redemption has been cancelled'],
+  award_already_voided: [409, 'Award has already been called back'],
+  void_would_overdraw: [409, 'The points of this award have already been spent'],
+  account_closed: [409, 'Account is closed'],
+  receipt_already_awarded: [409, 'Points have already been awarded for this receipt'],
+  too_many_perks: [409, 'There are more perks than the plan allows'],
+  already_on_plan: [409, 'This is already the plan'],
+  next_period_paid: [409, 'The next period is paid already; the plan can be changed after it has begun'],
+  no_subscription: [409, 'There is no subscription to cancel'],
+  refund_too_late: [409, 'The refund period has ended'],
+  invoice_not_open: [409, 'Invoice is not open'],
+  review_exists: [409, 'You have already reviewed this business'],
+  user_exists: [409, 'User already exists'],
+  status_refused: [409, 'The status of this business does not allow that'],
+  replay_under_way: [409, 'A replay is under way'],
+  replay_not_ready: [409, 'The replay is not ready for that'],
+  second_admin_needed: [409, 'Another administrator has to confirm'],
+  too_large: [413, 'Request is too large'],
+  image_too_large: [413, 'File too large. Please select an image smaller than 10MB.'],
+  image_type_invalid: [400, 'Invalid file type. Please upload JPEG, PNG, WebP, or GIF images.'],
+  image_unreadable: [400, 'Failed to process image. Please try again.'],
+  idempotency_key_reused: [422, 'Idempotency-Key was already used with other input'],
+  too_many_attempts: [429, 'Too many attempts, please try again later'],
+  sign_in_rate_limited: [429, 'Rate limit exceeded'],
+  internal: [500, 'Something went wrong'],
+  busy: [503, 'The service is busy, please try again'],
+  outcome_unknown: [504, 'The outcome is not known yet, please try again'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof ERRORS
+export const ERROR_CODES = Object.keys(ERRORS) as [ErrorCode, ...ErrorCode[]]
+
+/**
+ * The body of every answer that is not OK. `issues` names the fields of a refused form; `limitExceeded` is R212's
+ * flag; `user` comes with a sign-in that was refused as 'Trial Expired' and opened the restricted session (C1).
+ */
+export const errorSchema = z.object({
+  code: z.enum(ERROR_CODES),
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  limitExceeded: z.boolean().optional(),
+  /** H38: how many perks have to be deleted before the smaller plan can be chosen. */
+  perksToDelete: z.number().int().optional(),
+  user: sessionUserSchema.optional(),
+  requestId: z.string().optional(),
+})
+export type ErrorBody = z.infer<typeof errorSchema>

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** GET /api/health: the process answers. */
+export const healthSchema = z.object({ status: z.literal('ok') })
+
+const partSchema = z.object({ ok: z.boolean(), detail: z.string().optional() })
+
+/** GET /api/health/ready: what it stands on. `lagEvents` is null where the head could not be read. */
+export const readySchema = z.object({
+  status: z.enum(['ready', 'not_ready']),
+  version: z.string(),
+  node: z.string(),
+  store: partSchema.extend({ product: z.string() }),
+  postgres: partSchema,
+  redis: partSchema,
+  projection: partSchema.extend({
+    generation: z.number().int().nullable(),
+    checkpoint: z.string().nullable(),
+    head: z.string().nullable(),
+    caughtUp: z.boolean(),
+    stoppedBy: z.string().nullable(),
+  }),
+  /** What the ledger's check of itself last found. It does not decide readiness: a wrong row is no reason to answer nobody. */
+  selfCheck: z.object({ lastAt: z.string().nullable(), differences: z.number().int() }),
+  queue: partSchema.extend({ waiting: z.number().int(), failed: z.number().int() }),
+})
+export type Ready = z.infer<typeof readySchema>

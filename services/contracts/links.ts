@@ -1,0 +1,33 @@
+import { z } from 'zod'
+
+export const INVALID_LINK = 'Please enter a valid link'
+export const LINK_REQUIRED = 'At least one website or social media link is required'
+
+/** The fields of which at least one has to be filled (R160), named as the calls name them. */
+export const LINK_FIELDS = ['website', 'facebookUrl', 'instagramUrl', 'tiktokUrl', 'youtubeUrl', 'linkedinUrl', 'twitterUrl'] as const
+export type LinkField = (typeof LINK_FIELDS)[number]
+
+/** A link as typed, with its scheme: 'kofe-tun.am' is 'https://kofe-tun.am'. Undefined where it leads nowhere that a browser should go. */
+export function normaliseLink(typed: string): string | undefined {
+  const address = /^[a-z][a-z\d+.-]*:/i.test(typed) && !/^[^/]+:\d+(\/|$)/.test(typed) ? typed : `https://${typed}`
+  if (!URL.canParse(address)) return undefined
+  const url = new URL(address)
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:'
+  return isWeb && url.hostname.includes('.') && !url.username && !url.password ? url.href : undefined
+}
+
+/** May be missing or empty, which is null. Gives the stored form. */
+export const linkSchema = z
+  .string()
+  .trim()
+  .max(500, INVALID_LINK)
+  .nullish()
+  .transform((typed, context) => {
+    if (!typed) return null
+    return normaliseLink(typed) ?? (context.addIssue({ code: 'custom', message: INVALID_LINK }), z.NEVER)
+  })
+
+/** R160: the issue stands at `website`. */
+export function refuseNoLink(links: Partial<Record<LinkField, string | null | undefined>>, context: z.core.$RefinementCtx): void {
+  if (!LINK_FIELDS.some((field) => links[field])) context.addIssue({ code: 'custom', path: ['website'], message: LINK_REQUIRED })
+}

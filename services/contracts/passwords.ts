@@ -1,0 +1,48 @@
+/** R157: the composition rule of passwords, one definition for the live checklist, the forms and the server. */
+import { z } from 'zod'
+
+export type PasswordRequirement = { id: 'length' | 'uppercase' | 'lowercase' | 'number' | 'special'; message: string; holds(password: string): boolean }
+
+/** In the order in which a person is told. Letters of any alphabet count: Ա is an uppercase letter. */
+export const PASSWORD_REQUIREMENTS: readonly PasswordRequirement[] = [
+  { id: 'length', message: 'Password must be at least 8 characters long', holds: (password) => Array.from(password).length >= 8 },
+  { id: 'uppercase', message: 'Password must contain at least one uppercase letter', holds: (password) => /\p{Lu}/u.test(password) },
+  { id: 'lowercase', message: 'Password must contain at least one lowercase letter', holds: (password) => /\p{Ll}/u.test(password) },
+  { id: 'number', message: 'Password must contain at least one number', holds: (password) => /\p{Nd}/u.test(password) },
+  { id: 'special', message: 'Password must contain at least one special character', holds: (password) => /[^\p{L}\p{N}\s]/u.test(password) },
+]
+
+/** Longer ones would only buy hashing time. */
+export const PASSWORD_MAX_LENGTH = 1024
+/** R158, C7: the attribute of the profile's input; the rule of 8 decides. */
+export const PASSWORD_INPUT_MIN_LENGTH = 6
+
+/** A new password. Every requirement that fails is an issue of its own, in the order of the checklist. */
+export const passwordSchema = z
+  .string()
+  .max(PASSWORD_MAX_LENGTH, 'Invalid input')
+  .superRefine(refuseWeakPassword)
+
+/** For an optional field: empty is no new password. */
+export const optionalPasswordSchema = z
+  .string()
+  .max(PASSWORD_MAX_LENGTH, 'Invalid input')
+  .superRefine((password, context) => {
+    if (password !== '') refuseWeakPassword(password, context)
+  })
+  .optional()
+  .transform((password) => password || undefined)
+
+function refuseWeakPassword(password: string, context: z.core.$RefinementCtx): void {
+  for (const { message, holds } of PASSWORD_REQUIREMENTS) if (!holds(password)) context.addIssue({ code: 'custom', message })
+}
+
+export const PASSWORDS_DIFFER = 'Passwords do not match'
+
+/** R46, R161, R174: the second field equals the first; the issue stands at `confirmPassword`. */
+export function refuseDifferentPasswords(
+  { password, confirmPassword }: { password: string; confirmPassword: string },
+  context: z.core.$RefinementCtx,
+): void {
+  if (confirmPassword && password !== confirmPassword) context.addIssue({ code: 'custom', path: ['confirmPassword'], message: PASSWORDS_DIFFER })
+}

@@ -1,0 +1,56 @@
+/** The business's profile as it is edited (spec.md 2, 3 and 5; R94-R96, R160, R163, R196, R197). */
+import { z } from 'zod'
+import { businessProfileSchema } from './business.ts'
+import { industrySchema } from './business-kinds.ts'
+import { linkSchema, refuseNoLink } from './links.ts'
+import { phoneSchema } from './phone.ts'
+import { cycleSchema } from './plans.ts'
+
+const required = (message: string, max: number) => z.string(message).trim().min(1, message).max(max, 'Invalid input')
+
+/** PUT /api/business-profile/{userId}. `logoUrl`: as `upload-logo` answered; null or empty takes the logo away; absent leaves it. */
+export const editProfileSchema = z
+  .object({
+    businessName: required('Business name is required', 200),
+    industry: industrySchema.default('Other'),
+    description: required('Description is required', 4_000),
+    phone: phoneSchema,
+    address: required('Address is required', 300),
+    logoUrl: z.string().max(300).nullable().optional(),
+    website: linkSchema,
+    facebookUrl: linkSchema,
+    instagramUrl: linkSchema,
+    tiktokUrl: linkSchema,
+    youtubeUrl: linkSchema,
+    twitterUrl: linkSchema,
+    linkedinUrl: linkSchema,
+  })
+  .superRefine(refuseNoLink)
+export type EditProfile = z.output<typeof editProfileSchema>
+
+const link = z.string().nullable()
+
+/** GET and PUT /api/business-profile/{userId}: all fields, as stored. */
+export const fullProfileSchema = businessProfileSchema.extend({
+  description: z.string(),
+  industry: z.string(),
+  phone: z.string().nullable(),
+  address: z.string().nullable(),
+  website: link,
+  facebookUrl: link,
+  instagramUrl: link,
+  tiktokUrl: link,
+  youtubeUrl: link,
+  twitterUrl: link,
+  linkedinUrl: link,
+  billingCycle: cycleSchema,
+  subscriptionStartDate: z.string().nullable(),
+  subscriptionEndDate: z.string().nullable(),
+})
+export type FullProfile = z.infer<typeof fullProfileSchema>
+
+/** The multipart field's name. What may be in it: uploads.ts. */
+export const LOGO_FIELD = 'logo'
+
+/** POST /api/business-profile/{userId}/upload-logo: a WebP; the same picture as a JPEG is at its address with .jpg for .webp (R164). */
+export const uploadLogoReplySchema = z.object({ logoUrl: z.string() })

@@ -1,0 +1,44 @@
+/**
+ * A line of a sealed file: its own text (`body`) and the chain's hash, which covers all bodies up to it. JSON lines end in
+ * `,"chain":"…"}`, CSV lines in `,…`, and lines of JSON in a CSV file begin with `# `.
+ */
+import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
+
+const START = 'hatik-chain/1\n'
+
+export type Chain = { hash: string }
+export const chainStart = (): Chain => ({ hash: toHex(sha256(utf8(START))) })
+
+/** The chain after one more body. */
+export function chained(before: Chain, body: string): Chain {
+  return { hash: toHex(sha256(fromHex(before.hash), utf8(body))) }
+}
+
+const JSON_LINE = /^((?:# )?\{.*),"chain":"([0-9a-f]{64})"\}$/
+const CSV_LINE = /^(.*),([0-9a-f]{64})$/
+
+/** Undefined where the line has no place for a chain. */
+export function splitSealed(line: string): { body: string; hash: string; isJson: boolean } | undefined {
+  const json = JSON_LINE.exec(line)
+  if (json) return { body: json[1]!, hash: json[2]!, isJson: true }
+  const csv = CSV_LINE.exec(line)
+  return csv ? { body: csv[1]!, hash: csv[2]!, isJson: false } : undefined
+}
+
+/** The other way: `value` as a sealed line of JSON, and the chain after it. */
+export function sealJson(before: Chain, value: object, prefix = ''): { line: string; chain: Chain } {
+  const body = prefix + JSON.stringify(value).slice(0, -1)
+  const chain = chained(before, body)
+  return { line: `${body},"chain":"${chain.hash}"}`, chain }
+}
+
+/** `columns`: quoted already. */
+export function sealCsv(before: Chain, columns: string): { line: string; chain: Chain } {
+  const chain = chained(before, columns)
+  return { line: `${columns},${chain.hash}`, chain }
+}
+
+/** The closing line; `prefix` as of the file's other lines of JSON. */
+export function closingLine({ lines, hash, keyId, signature }: { lines: number; hash: string; keyId: string; signature: string }, prefix = ''): string {
+  return prefix + JSON.stringify({ end: true, lines, hash, keyId, signature })
+}
