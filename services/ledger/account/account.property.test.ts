@@ -1,0 +1,143 @@
+/** What holds for every account, whatever people do with it: thousands of random histories, shrunk where one breaks. */
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { idOf, NOON, play } from '../testing.ts'
+import { valuesOf } from '../persistent-map.ts'
+import { evolve, initialState } from './account.ts'
+import { movementTenths, type AccountCommand } from './decider.ts'
+
+const ACTIONS = 24
+const actionId = fc.integer({ min: 1, max: ACTIONS })
+const named = actionId.map(idOf)
+
+const command: fc.Arbitrary<AccountCommand> = fc.oneof(
+  { weight: 5, arbitrary: fc.record({ type: fc.constant('AwardPoints' as const), amountAmd: fc.integer({ min: 0, max: 3_000 }) }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      type: fc.constant('RedeemPerk' as const),
+      perkId: fc.integer({ min: 1, max: 3 }),
+      perkName: fc.constant('Coffee'),
+      costTenths: fc.integer({ min: 1, max: 60 }),
+      code: fc.constant('ABCD2345'),
+    }),
+  },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('UseRedemption' as const), redemptionId: named }) },
+  { weight: 3, arbitrary: fc.record({ type: fc.constant('CancelRedemption' as const), redemptionId: named, reason: fc.constant('x') }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      type: fc.constant('VoidAward' as const),
+      awardId: named,
+      reason: fc.constant('x'),
+      nowMs: fc.constantFrom(NOON, NOON + 48 * 3_600_000),
+      byAdmin: fc.boolean(),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ type: fc.constant('CloseAccount' as const) }) },
+)
+
+/** Distinct actions, each once. */
+const history = fc
+  .array(command, { minLength: 1, maxLength: ACTIONS })
+  .map((commands) => commands.map((each, index) => ({ id: index + 1, command: each })))
+const turnSize = fc.integer({ min: 1, max: 10 })
+const RUNS = { numRuns: 1_000 }
+
+describe('Every account', () => {
+  it('never shows a negative balance, at no event of its history (H3)', () => {
+    fc.assert(
+      fc.property(history, turnSize, (commands, size) => {
+        let state = initialState
+        for (const [revision, event] of play(commands, size).log.entries()) {
+          state = evolve(state, { ...event, revision })
+          // A refund inside a closing may only add, a closing ends at zero: no prefix dips.
+          expect(state.balanceTenths).toBeGreaterThanOrEqual(0)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('holds the sum of its movements', () => {
+    fc.assert(
+      fc.property(history, turnSize, (commands, size) => {
+        const { account, log } = play(commands, size)
+        expect(account.state.balanceTenths).toBe(log.reduce((sum, event) => sum + movementTenths(event), 0))
+      }),
+      RUNS,
+    )
+  })
+
+  it('refunds what each redemption cost, once, and never one that was used (C13)', () => {
+    fc.assert(
+      fc.property(history, turnSize, (commands, size) => {
+        const costs = new Map<string, number>()
+        const refunds = new Map<string, number>()
+        for (const event of play(commands, size).log) {
+          if (event.type === 'PerkRedeemed') costs.set(event.data.redemptionId, event.data.costTenths)
+          if (event.type === 'RedemptionUsed') costs.delete(event.data.redemptionId)
+          if (event.type !== 'PointsRefunded') continue
+          expect(refunds.has(event.data.redemptionId)).toBe(false)
+          refunds.set(event.data.redemptionId, event.data.tenths)
+          expect(event.data.tenths).toBe(costs.get(event.data.redemptionId))
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('is unchanged by commands replayed any number of times in any interleaving (rule 6)', () => {
+    fc.assert(
+      fc.property(history, turnSize, fc.array(fc.tuple(fc.nat(), fc.nat()), { maxLength: 60 }), turnSize, (commands, size, repeats, otherSize) => {
+        const once = play(commands, size)
+        const carriedOut = commands.filter((_, index) => once.verdicts[index]!.kind === 'decided')
+        fc.pre(carriedOut.length > 0)
+        const repeated = [...commands]
+        for (const [which, where] of repeats) {
+          const again = carriedOut[which % carriedOut.length]!
+          // Anywhere behind its first coming: what was refused then may well succeed later, what was done may not.
+          const first = repeated.findIndex(({ id }) => id === again.id)
+          repeated.splice(first + 1 + (where % (repeated.length - first)), 0, again)
+        }
+        const often = play(repeated, otherSize)
+        expect(often.log).toEqual(once.log)
+        expect(often.account.state.balanceTenths).toBe(once.account.state.balanceTenths)
+        for (const [index, { id }] of repeated.entries()) {
+          const verdict = often.verdicts[index]!
+          const first = once.verdicts[id - 1]!
+          if (first.kind === 'refused') expect(verdict).toEqual(first)
+          else expect('seen' in verdict && verdict.seen).toEqual('seen' in first && first.seen)
+        }
+      }),
+      RUNS,
+    )
+  })
+
+  it('refuses a known key with other input, and writes nothing for it (422)', () => {
+    fc.assert(
+      fc.property(history, turnSize, fc.integer({ min: 50, max: 3_000 }), (commands, size, amountAmd) => {
+        const once = play(commands, size)
+        const index = once.verdicts.findIndex((verdict) => verdict.kind === 'decided')
+        fc.pre(index >= 0)
+        const other: AccountCommand = { type: 'AwardPoints', amountAmd: amountAmd + 5_000 }
+        const again = play([...commands, { id: index + 1, command: other }], size)
+        expect(again.log).toEqual(once.log)
+        expect(again.verdicts.at(-1)).toEqual({ kind: 'refused', code: 'idempotency_key_reused' })
+      }),
+      RUNS,
+    )
+  })
+
+  it('decides the same in one turn as one by one', () => {
+    fc.assert(
+      fc.property(history, turnSize, (commands, size) => {
+        const alone = play(commands, 1)
+        const together = play(commands, size)
+        expect(together.log).toEqual(alone.log)
+        expect(valuesOf(together.account.state.redemptions)).toEqual(valuesOf(alone.account.state.redemptions))
+      }),
+      RUNS,
+    )
+  })
+})

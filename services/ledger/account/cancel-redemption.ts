@@ -1,0 +1,19 @@
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { Refusal } from '../refusal.ts'
+import type { AccountState, Redemption } from './account.ts'
+import { pendingRedemption } from './pending-redemption.ts'
+
+export type CancelRedemption = { type: 'CancelRedemption'; redemptionId: string; reason: string }
+
+/** R231, C13: cancellation and refund in one append; the refund is what the redemption cost, whatever the perk costs now. */
+export function cancelRedemption({ redemptionId, reason }: CancelRedemption, state: AccountState): LedgerEvent[] | Refusal {
+  const pending = pendingRedemption(state, redemptionId)
+  return 'refused' in pending ? pending : cancelledAndRefunded(pending, reason)
+}
+
+export function cancelledAndRefunded({ redemptionId, costTenths }: Redemption, reason: string): LedgerEvent[] {
+  return [
+    { type: 'RedemptionCancelled', data: { redemptionId, reason } },
+    { type: 'PointsRefunded', data: { redemptionId, tenths: costTenths } },
+  ]
+}

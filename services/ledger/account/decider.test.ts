@@ -1,0 +1,143 @@
+import { describe, expect, it } from 'vitest'
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import { ASKED, given, idOf, NOON, stateAfter, type Past } from '../testing.ts'
+import { VOID_WINDOW_MS } from './void-award.ts'
+
+const AWARD = idOf(11)
+const REDEMPTION = idOf(12)
+const OTHER_REDEMPTION = idOf(13)
+
+const awarded = (tenths: number, awardId = AWARD): LedgerEvent => ({
+  type: 'PointsAwarded',
+  data: { awardId, amountAmd: tenths * 50, tenths, rule: 'floor-50/1' },
+})
+const redeemed = (costTenths: number, redemptionId = REDEMPTION): LedgerEvent => ({
+  type: 'PerkRedeemed',
+  data: { redemptionId, code: 'ABCD2345', perkId: 3, perkName: 'Coffee', costTenths },
+})
+const used: LedgerEvent = { type: 'RedemptionUsed', data: { redemptionId: REDEMPTION } }
+const cancelled: LedgerEvent[] = [
+  { type: 'RedemptionCancelled', data: { redemptionId: REDEMPTION, reason: 'changed my mind' } },
+  { type: 'PointsRefunded', data: { redemptionId: REDEMPTION, tenths: 40 } },
+]
+const closed: Past[] = [awarded(100), { type: 'AccountClosed', data: { forfeitedTenths: 100 } }]
+const coffee = { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 40, code: 'ABCD2345' } as const
+
+describe('Awarding points', () => {
+  it('gives floor(amount / 50) tenths under the rule of the day (H1)', () => {
+    given()
+      .when({ type: 'AwardPoints', amountAmd: 1249, receipt: 'R-17' })
+      .then({ type: 'PointsAwarded', data: { awardId: ASKED, amountAmd: 1249, tenths: 24, rule: 'floor-50/1', receipt: 'R-17' } })
+  })
+
+  it.each([49, 0, -50, 50.5, Number.NaN, 100_000_001])('refuses an amount of %s AMD (C10, H2)', (amountAmd) => {
+    given().when({ type: 'AwardPoints', amountAmd }).thenRefused('invalid_input')
+  })
+
+  it('refuses what no balance can hold', () => {
+    given(awarded(9_999_999_999)).when({ type: 'AwardPoints', amountAmd: 50 }).thenRefused('invalid_input')
+  })
+})
+
+describe('Redeeming a perk', () => {
+  it('takes the cost and keeps name and cost as they are now (R232)', () => {
+    given(awarded(40)).when(coffee).then(redeemed(40, ASKED))
+  })
+
+  it('is refused where the balance is a tenth short', () => {
+    given(awarded(39)).when(coffee).thenRefused('insufficient_points')
+  })
+
+  it('does not see points that were voided', () => {
+    given(awarded(40), { type: 'AwardVoided', data: { awardId: AWARD, tenths: 40, reason: 'typing error' } })
+      .when(coffee)
+      .thenRefused('insufficient_points')
+  })
+
+  it.each([0, -10, 0.5])('is refused at a cost of %s tenths', (costTenths) => {
+    given(awarded(100)).when({ ...coffee, costTenths }).thenRefused('invalid_input')
+  })
+})
+
+describe('Using a redemption', () => {
+  const use = { type: 'UseRedemption', redemptionId: REDEMPTION } as const
+
+  it('happens once', () => {
+    given(awarded(100), redeemed(40)).when(use).then(used)
+    given(awarded(100), redeemed(40), used).when(use).thenRefused('redemption_used')
+  })
+
+  it('is refused where it was cancelled, and where there is none', () => {
+    given(awarded(100), redeemed(40), ...cancelled).when(use).thenRefused('redemption_cancelled')
+    given(awarded(100)).when(use).thenRefused('redemption_not_found')
+  })
+})
+
+describe('Cancelling a redemption', () => {
+  const cancel = { type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'changed my mind' } as const
+
+  it('gives back what it cost, in the same breath (R231, C13)', () => {
+    given(awarded(100), redeemed(40)).when(cancel).then(...cancelled)
+    expect(stateAfter([awarded(100), redeemed(40), ...cancelled]).balanceTenths).toBe(100)
+  })
+
+  it('is refused twice, and after use', () => {
+    given(awarded(100), redeemed(40), ...cancelled).when(cancel).thenRefused('redemption_cancelled')
+    given(awarded(100), redeemed(40), used).when(cancel).thenRefused('redemption_used')
+    given().when(cancel).thenRefused('redemption_not_found')
+  })
+})
+
+describe('Calling an award back', () => {
+  const voiding = (hoursLater: number, byAdmin = false) =>
+    ({ type: 'VoidAward', awardId: AWARD, reason: 'wrong buyer', nowMs: NOON + hoursLater * 3_600_000, byAdmin }) as const
+  const voided: LedgerEvent = { type: 'AwardVoided', data: { awardId: AWARD, tenths: 100, reason: 'wrong buyer' } }
+
+  it('takes back the whole award within 24 hours (H4)', () => {
+    given({ ...awarded(100), atMs: NOON }).when(voiding(24)).then(voided)
+    expect(stateAfter([awarded(100), voided]).balanceTenths).toBe(0)
+  })
+
+  it('is too late for the business afterwards, not for an administrator (H4)', () => {
+    const past = { ...awarded(100), atMs: NOON }
+    given(past).when({ ...voiding(0), nowMs: NOON + VOID_WINDOW_MS + 1 }).thenRefused('void_too_late')
+    given(past).when(voiding(24 * 400, true)).then(voided)
+  })
+
+  it('is refused where the points were spent, even by a tenth (H3)', () => {
+    given(awarded(100), redeemed(1)).when(voiding(1)).thenRefused('void_would_overdraw')
+  })
+
+  it('is refused twice, and for an award that is not of this account', () => {
+    given(awarded(100), awarded(100, idOf(14)), voided).when(voiding(1)).thenRefused('award_already_voided')
+    given(awarded(100, idOf(14))).when(voiding(1)).thenRefused('award_not_found')
+  })
+})
+
+describe('Closing an account', () => {
+  it('cancels and refunds what is pending, then forfeits the balance (H25)', () => {
+    given(awarded(100), redeemed(40), redeemed(25, OTHER_REDEMPTION), used)
+      .when({ type: 'CloseAccount' })
+      .then(
+        { type: 'RedemptionCancelled', data: { redemptionId: OTHER_REDEMPTION, reason: 'account closed' } },
+        { type: 'PointsRefunded', data: { redemptionId: OTHER_REDEMPTION, tenths: 25 } },
+        { type: 'AccountClosed', data: { forfeitedTenths: 60 } },
+      )
+  })
+
+  it('works on an account that never was', () => {
+    given().when({ type: 'CloseAccount' }).then({ type: 'AccountClosed', data: { forfeitedTenths: 0 } })
+  })
+
+  it.each([
+    { type: 'AwardPoints', amountAmd: 500 },
+    coffee,
+    { type: 'UseRedemption', redemptionId: REDEMPTION },
+    { type: 'CancelRedemption', redemptionId: REDEMPTION, reason: 'late' },
+    { type: 'VoidAward', awardId: AWARD, reason: 'late', nowMs: NOON, byAdmin: true },
+    { type: 'CloseAccount' },
+  ] as const)('leaves nothing that $type could do', (command) => {
+    given(...closed).when(command).thenRefused('account_closed')
+    expect(stateAfter(closed).balanceTenths).toBe(0)
+  })
+})

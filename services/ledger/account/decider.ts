@@ -1,0 +1,76 @@
+/** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no chance, no store. */
+import type { LedgerEvent, LedgerEventType } from '#contracts/ledger-events.ts'
+import { lookUp } from '../persistent-map.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+import type { AccountState, SeenCommand } from './account.ts'
+import { awardPoints, type AwardPoints } from './award-points.ts'
+import { cancelRedemption, type CancelRedemption } from './cancel-redemption.ts'
+import { closeAccount, type CloseAccount } from './close-account.ts'
+import { redeemPerk, type RedeemPerk } from './redeem-perk.ts'
+import { useRedemption, type UseRedemption } from './use-redemption.ts'
+import { voidAward, type VoidAward } from './void-award.ts'
+
+export type AccountCommand = AwardPoints | RedeemPerk | UseRedemption | CancelRedemption | VoidAward | CloseAccount
+/** A command under the id of the person's action: awards and redemptions take their names from it. */
+export type IdentifiedCommand = AccountCommand & { commandId: string }
+
+/** What happens when a command is carried out on an account in a state, or why it does not. A closed account refuses all. */
+export function decide(command: IdentifiedCommand, state: AccountState): LedgerEvent[] | Refusal {
+  if (state.closed) return refuse('account_closed')
+  switch (command.type) {
+    case 'AwardPoints':
+      return awardPoints(command, state)
+    case 'RedeemPerk':
+      return redeemPerk(command, state)
+    case 'UseRedemption':
+      return useRedemption(command, state)
+    case 'CancelRedemption':
+      return cancelRedemption(command, state)
+    case 'VoidAward':
+      return voidAward(command, state)
+    case 'CloseAccount':
+      return closeAccount(command, state)
+  }
+}
+
+/** The first answer to a command, where it was carried out before; a refusal where its key came with other input (422). */
+export function recall(state: AccountState, commandId: string, inputHash: string): SeenCommand | Refusal | undefined {
+  const seen = lookUp(state.commands, commandId)
+  return seen === undefined || seen.inputHash === inputHash ? seen : refuse('idempotency_key_reused')
+}
+
+/**
+ * What the person sent, without what was handed in beside it (the random code, the clock, the perk's present cost): a
+ * retry of the same action must compare equal.
+ */
+export function inputOf(command: AccountCommand): Record<string, unknown> {
+  switch (command.type) {
+    case 'AwardPoints':
+      return { type: command.type, amountAmd: command.amountAmd, receipt: command.receipt }
+    case 'RedeemPerk':
+      return { type: command.type, perkId: command.perkId }
+    case 'UseRedemption':
+      return { type: command.type, redemptionId: command.redemptionId }
+    case 'CancelRedemption':
+      return { type: command.type, redemptionId: command.redemptionId, reason: command.reason }
+    case 'VoidAward':
+      return { type: command.type, awardId: command.awardId, reason: command.reason }
+    case 'CloseAccount':
+      return { type: command.type }
+  }
+}
+
+/** How each event moves the balance, in tenths: statements and checks add these up, and must find the balance. */
+const MOVEMENTS = {
+  PointsAwarded: (event) => event.data.tenths,
+  PerkRedeemed: (event) => -event.data.costTenths,
+  RedemptionUsed: () => 0,
+  RedemptionCancelled: () => 0,
+  PointsRefunded: (event) => event.data.tenths,
+  AwardVoided: (event) => -event.data.tenths,
+  AccountClosed: (event) => -event.data.forfeitedTenths,
+} satisfies { [T in LedgerEventType]: (event: Extract<LedgerEvent, { type: T }>) => number } satisfies Record<LedgerEventType, unknown>
+
+export function movementTenths(event: LedgerEvent): number {
+  return (MOVEMENTS[event.type] as (event: LedgerEvent) => number)(event)
+}

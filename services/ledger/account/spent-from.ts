@@ -1,0 +1,58 @@
+import type { RecordedEvent } from '../event-store.ts'
+
+export type Spent = { awardId: string; position: bigint; tenths: number }
+
+/**
+ * From which awards the points of a redemption came, by convention the oldest first. Points have no names: this says only in which order
+ * they are thought to be spent. A refund goes back to the awards that it came from; a void takes from its own award first.
+ */
+export function spentFrom(events: readonly RecordedEvent[], redemptionId: string): Spent[] {
+  const lots: Spent[] = []
+  const taken = new Map<string, Spent[]>()
+  const take = (wanted: number, from: readonly Spent[]): Spent[] => {
+    const parts: Spent[] = []
+    let left = wanted
+    for (const lot of from) {
+      if (left === 0) break
+      const tenths = Math.min(lot.tenths, left)
+      if (tenths === 0) continue
+      lot.tenths -= tenths
+      left -= tenths
+      parts.push({ ...lot, tenths })
+    }
+    return parts
+  }
+  for (const event of events) {
+    switch (event.type) {
+      case 'PointsAwarded':
+        lots.push({ awardId: event.data.awardId, position: event.position, tenths: event.data.tenths })
+        break
+      case 'PerkRedeemed': {
+        const parts = take(event.data.costTenths, lots)
+        if (event.data.redemptionId === redemptionId) return parts
+        taken.set(event.data.redemptionId, parts)
+        break
+      }
+      case 'PointsRefunded':
+        for (const part of taken.get(event.data.redemptionId) ?? []) {
+          const lot = lots.find(({ awardId }) => awardId === part.awardId)
+          if (lot) lot.tenths += part.tenths
+        }
+        break
+      case 'AwardVoided': {
+        const { awardId, tenths } = event.data
+        const own = lots.filter((lot) => lot.awardId === awardId)
+        const rest = tenths - take(tenths, own).reduce((sum, part) => sum + part.tenths, 0)
+        take(rest, lots)
+        break
+      }
+      case 'AccountClosed':
+        take(Number.MAX_SAFE_INTEGER, lots)
+        break
+      case 'RedemptionUsed':
+      case 'RedemptionCancelled':
+        break
+    }
+  }
+  return []
+}

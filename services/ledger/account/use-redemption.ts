@@ -1,0 +1,13 @@
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import type { Refusal } from '../refusal.ts'
+import type { AccountState } from './account.ts'
+import { pendingRedemption } from './pending-redemption.ts'
+
+export type UseRedemption = { type: 'UseRedemption'; redemptionId: string }
+
+/** R170: a code is honoured once; used and cancelled ones are refused by name. */
+export function useRedemption({ redemptionId }: UseRedemption, state: AccountState): LedgerEvent[] | Refusal {
+  const pending = pendingRedemption(state, redemptionId)
+  if ('refused' in pending) return pending
+  return [{ type: 'RedemptionUsed', data: { redemptionId } }]
+}

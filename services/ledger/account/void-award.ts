@@ -1,0 +1,20 @@
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import { lookUp } from '../persistent-map.ts'
+import { refuse, type Refusal } from '../refusal.ts'
+import type { AccountState } from './account.ts'
+
+/** `nowMs` (epoch) and `byAdmin` are handed in: a decision looks at no clock and at no session. */
+export type VoidAward = { type: 'VoidAward'; awardId: string; reason: string; nowMs: number; byAdmin: boolean }
+
+/** H4: how long a business may call its own award back; an administrator may later too. */
+export const VOID_WINDOW_MS = 24 * 60 * 60 * 1000
+
+/** H3, H4: the whole award or nothing, and never below zero. */
+export function voidAward({ awardId, reason, nowMs, byAdmin }: VoidAward, state: AccountState): LedgerEvent[] | Refusal {
+  const award = lookUp(state.awards, awardId)
+  if (!award) return refuse('award_not_found')
+  if (award.voided) return refuse('award_already_voided')
+  if (!byAdmin && nowMs - award.recordedAtMs > VOID_WINDOW_MS) return refuse('void_too_late')
+  if (award.tenths > state.balanceTenths) return refuse('void_would_overdraw')
+  return [{ type: 'AwardVoided', data: { awardId, tenths: award.tenths, reason } }]
+}

@@ -1,0 +1,290 @@
+/** The command handler on a real store, with everything in between that can go wrong told to go wrong. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { freshAccount } from '#platform/event-store/events-for-tests.ts'
+import { faultyStore, type FaultyStore } from '#platform/event-store/testing.ts'
+import { ledgerIds } from '#platform/ids.ts'
+import type { AccountCommand } from './account/decider.ts'
+import { createCommandHandler, type CommandHandler, type CommandRequest, type CommandResult } from './command-handler.ts'
+import { createStateCache } from './state-cache.ts'
+
+let server: FaultyStore
+let store: EventStoreGateway
+/** Two processes, as far as the ledger can tell: each with its own cache and its own turns. */
+let here: CommandHandler
+let there: CommandHandler
+
+const handler = () => createCommandHandler({ store, ids: ledgerIds })
+
+beforeAll(async () => {
+  server = await faultyStore()
+  store = createEventStoreGateway(server.url, { attemptMs: 500 })
+  await store.warmUp()
+})
+beforeEach(async () => {
+  await server.clear()
+  here = handler()
+  there = handler()
+})
+afterAll(async () => {
+  await store.close()
+  await server.close()
+})
+
+let keys = 0
+const nextKey = () => `key-${(keys += 1)}`
+const AWARD_500 = { type: 'AwardPoints', amountAmd: 500 } as const
+const coffee = (costTenths = 100, code = 'ABCD2345') => ({ type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths, code }) as const
+
+type Account = ReturnType<typeof freshAccount>
+
+function request({ businessId, buyerId }: Account, command: AccountCommand, key = nextKey(), more: Partial<CommandRequest> = {}): CommandRequest {
+  return { businessId, buyerId, command, action: { key }, actor: { userId: 5, role: 'business' }, correlationId: 'test', deadlineMs: 10_000, ...more }
+}
+
+function carriedOut(result: CommandResult) {
+  if (result.kind !== 'done') throw new Error(`Expected it to be done: ${JSON.stringify(result)}`)
+  return result
+}
+
+const log = (account: Account) => store.readStream(account.stream, 0, { deadlineAt: Date.now() + 5_000 })
+
+async function awarded(account: Account, tenths: number): Promise<void> {
+  carriedOut(await here.execute(request(account, { type: 'AwardPoints', amountAmd: tenths * 50 })))
+}
+
+describe('A command', () => {
+  it('is written with who, when, on whose behalf and for which request', async () => {
+    const account = freshAccount()
+    const result = carriedOut(
+      await here.execute(
+        request(account, { ...AWARD_500, receipt: 'R-1' }, 'till-1-0001', { onBehalfOf: 8, correlationId: 'request-9', happenedAt: '2026-11-20T08:00:00.000Z' }),
+      ),
+    )
+    const [event] = await log(account)
+    expect(event).toMatchObject({
+      type: 'PointsAwarded',
+      revision: 0,
+      position: result.position,
+      data: { awardId: result.commandId, amountAmd: 500, tenths: 10, rule: 'floor-50/1', receipt: 'R-1' },
+      metadata: {
+        commandId: result.commandId,
+        actor: { userId: 5, role: 'business' },
+        onBehalfOf: 8,
+        $correlationId: 'request-9',
+        happenedAt: '2026-11-20T08:00:00.000Z',
+      },
+    })
+    expect(result).toMatchObject({ balanceAfterTenths: 10, replayed: false, events: [{ id: event?.id, revision: 0 }] })
+  })
+
+  it('repeated is given its first answer, from memory and from the log alike', async () => {
+    const account = freshAccount()
+    const first = carriedOut(await here.execute(request(account, AWARD_500, 'same-key')))
+    await awarded(account, 30)
+    for (const other of [here, there]) {
+      const again = carriedOut(await other.execute(request(account, AWARD_500, 'same-key')))
+      expect(again).toMatchObject({ events: first.events, balanceAfterTenths: 10, commandId: first.commandId, replayed: true })
+      expect(again.position).toBeGreaterThanOrEqual(first.position)
+    }
+    expect(await log(account)).toHaveLength(2)
+  })
+
+  it('with a known key and other input is refused, and another person may use the same key', async () => {
+    const account = freshAccount()
+    await here.execute(request(account, AWARD_500, 'same-key'))
+    expect(await there.execute(request(account, { type: 'AwardPoints', amountAmd: 550 }, 'same-key'))).toMatchObject({
+      kind: 'refused',
+      code: 'idempotency_key_reused',
+    })
+    const other = { actor: { userId: 6, role: 'business' } } as const
+    expect(await there.execute(request(account, AWARD_500, 'same-key', other))).toMatchObject({ kind: 'done', balanceAfterTenths: 20 })
+  })
+
+  it('sent many times at once, to two processes, happens once, and all are told the same code', async () => {
+    const account = freshAccount()
+    await awarded(account, 1_000)
+    const codes = Array.from({ length: 20 }, (_, index) => `CODE22${20 + index}`)
+    const answers = await Promise.all(
+      codes.map((code, index) => (index % 2 === 0 ? here : there).execute(request(account, coffee(100, code), 'one-tap'))),
+    )
+    const written = await log(account)
+    expect(written).toHaveLength(2)
+    for (const answer of answers) expect(carriedOut(answer).events[0]?.data).toEqual(written[1]?.data)
+  })
+
+  it('that is not carried out leaves nothing', async () => {
+    const account = freshAccount()
+    expect(await here.execute(request(account, coffee()))).toMatchObject({ kind: 'refused', code: 'insufficient_points' })
+    expect(await log(account)).toEqual([])
+  })
+
+  it('is refused only on what stands in the log now, not on what was remembered', async () => {
+    const account = freshAccount()
+    expect(await there.execute(request(account, coffee()))).toMatchObject({ code: 'insufficient_points' })
+    await awarded(account, 100)
+    expect(await there.execute(request(account, coffee()))).toMatchObject({ kind: 'done', balanceAfterTenths: 0 })
+  })
+})
+
+describe('A lost answer', () => {
+  it.each(['swallow-reply', 'drop-after-commit'] as const)(
+    'after the commit, and the call retried: one event, the same answer (T1, "%s")',
+    async (fault) => {
+      const account = freshAccount()
+      await server.order({ fault, times: -1 })
+      const first = await here.execute(request(account, AWARD_500, 'till-key', { deadlineMs: 1_500 }))
+      await server.clear()
+      const again = carriedOut(await there.execute(request(account, AWARD_500, 'till-key')))
+      const written = await log(account)
+      expect(written).toHaveLength(1)
+      expect(again.events[0]).toMatchObject({ id: written[0]?.id, revision: 0, data: written[0]?.data })
+      // The first call may itself have found out by looking; it may never have claimed that nothing happened.
+      expect(first.kind).not.toBe('refused')
+      if (first.kind === 'done') expect(first.events).toEqual(again.events)
+    },
+  )
+
+  it('with a new redemption code on the retry tells the code that is in the log', async () => {
+    const account = freshAccount()
+    await awarded(account, 100)
+    await server.order({ fault: 'answer-late', lateMs: 1_500, times: 1 })
+    const slow = here.execute(request(account, coffee(100, 'CODE2222'), 'tap', { deadlineMs: 400 }))
+    const retried = there.execute(request(account, coffee(100, 'CODE3333'), 'tap'))
+    const answers = [await slow, await retried].filter((answer) => answer.kind === 'done')
+    const written = await log(account)
+    expect(written).toHaveLength(2)
+    expect(answers.length).toBeGreaterThan(0)
+    for (const answer of answers) expect(answer.events[0]?.data).toEqual(written[1]?.data)
+  })
+
+  it('of a killed store is found again when the store is back', async () => {
+    const account = freshAccount()
+    await server.order({ fault: 'kill-after-commit' })
+    const answer = here.execute(request(account, AWARD_500, 'till-key', { deadlineMs: 30_000 }))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await server.restart()
+    expect(await answer).toMatchObject({ kind: 'done', balanceAfterTenths: 10 })
+    expect(await log(account)).toHaveLength(1)
+  })
+
+  it('is "busy" where the store is away and nothing was sent, "unknown" where it may have been', async () => {
+    const account = freshAccount()
+    await awarded(account, 10)
+    await server.order({ fault: 'swallow-reply', times: -1 })
+    const frozen = here.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 700 }))
+    // Let the first one leave: what comes now waits behind it.
+    await new Promise((resolve) => setTimeout(resolve, 50))
+    const behind = here.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 300 }))
+    expect(await behind).toMatchObject({ kind: 'refused', code: 'busy' })
+    expect((await frozen).kind).toMatch(/done|unknown/)
+    await server.kill()
+    await store.append(freshAccount().stream, -1, [], { deadlineAt: Date.now() + 200 })
+    expect(await there.execute(request(account, AWARD_500, nextKey(), { deadlineMs: 500 }))).toMatchObject({ kind: 'refused', code: 'busy' })
+    await server.restart()
+    expect(await log(account)).toHaveLength(2)
+  })
+})
+
+describe('Many at once', () => {
+  it('100 redeems of 10 points on a balance of 50: exactly 5, and the balance is 0 (T2, R233)', async () => {
+    const account = freshAccount()
+    await awarded(account, 500)
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, index) => (index % 2 === 0 ? here : there).execute(request(account, coffee(100)))),
+    )
+    expect(answers.filter(({ kind }) => kind === 'done')).toHaveLength(5)
+    expect(answers.filter((answer) => answer.kind === 'refused' && answer.code === 'insufficient_points')).toHaveLength(95)
+    expect((await there.load(account.businessId, account.buyerId)).state.balanceTenths).toBe(0)
+    expect(await log(account)).toHaveLength(6)
+  })
+
+  it('64 awards on one account are 64 events in a row, with 64 different balances', async () => {
+    const account = freshAccount()
+    const answers = await Promise.all(Array.from({ length: 64 }, () => here.execute(request(account, AWARD_500))))
+    const balances = answers.map((answer) => carriedOut(answer).balanceAfterTenths)
+    expect(balances.toSorted((left, right) => left - right)).toEqual(Array.from({ length: 64 }, (_, index) => (index + 1) * 10))
+    expect((await log(account)).map(({ revision }) => revision)).toEqual(Array.from({ length: 64 }, (_, index) => index))
+  })
+
+  it('go into few appends: while one is in flight the others wait for the next', async () => {
+    const account = freshAccount()
+    let appends = 0
+    const counting = createCommandHandler({
+      ids: ledgerIds,
+      store: {
+        readStream: store.readStream,
+        append: (...args) => {
+          appends += 1
+          return store.append(...args)
+        },
+      },
+    })
+    await Promise.all(Array.from({ length: 300 }, () => counting.execute(request(account, AWARD_500))))
+    // 200 at most in one append: the first load gathers them all.
+    expect(appends).toBe(2)
+    expect(await log(account)).toHaveLength(300)
+  })
+
+  it('from two processes on one account all happen, each once', async () => {
+    const account = freshAccount()
+    const answers = await Promise.all(
+      Array.from({ length: 200 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index))
+        return (index % 2 === 0 ? here : there).execute(request(account, AWARD_500))
+      }),
+    )
+    expect(answers.filter(({ kind }) => kind === 'done')).toHaveLength(200)
+    const written = await log(account)
+    expect(written).toHaveLength(200)
+    expect(new Set(answers.map((answer) => carriedOut(answer).balanceAfterTenths)).size).toBe(200)
+  })
+
+  it('are right where nothing can be remembered', async () => {
+    const account = freshAccount()
+    const forgetful = createCommandHandler({ store, ids: ledgerIds, cache: createStateCache({ maxEvents: 0 }) })
+    for (let round = 0; round < 3; round += 1) {
+      await Promise.all(Array.from({ length: 10 }, () => forgetful.execute(request(account, AWARD_500))))
+    }
+    expect((await forgetful.load(account.businessId, account.buyerId)).state.balanceTenths).toBe(300)
+  })
+
+  it('large texts are spread over appends that the store accepts', async () => {
+    const account = freshAccount()
+    const receipt = 'ք'.repeat(20_000)
+    const answers = await Promise.all(Array.from({ length: 60 }, () => here.execute(request(account, { ...AWARD_500, receipt }))))
+    expect(answers.filter(({ kind }) => kind === 'done')).toHaveLength(60)
+  })
+})
+
+describe('A cancelled redemption', () => {
+  it('refunds what it cost although the perk costs more by now (T10, C13)', async () => {
+    const account = freshAccount()
+    await awarded(account, 100)
+    const { commandId: redemptionId } = carriedOut(await here.execute(request(account, coffee(60))))
+    expect(await here.execute(request(account, coffee(90)))).toMatchObject({ kind: 'refused', code: 'insufficient_points' })
+    const cancel = { type: 'CancelRedemption', redemptionId, reason: 'buyer' } as const
+    expect(carriedOut(await there.execute(request(account, cancel, 'cancel-1')))).toMatchObject({
+      balanceAfterTenths: 100,
+      events: [{ type: 'RedemptionCancelled' }, { type: 'PointsRefunded', data: { redemptionId, tenths: 60 } }],
+    })
+    expect(carriedOut(await here.execute(request(account, cancel, 'cancel-1')))).toMatchObject({ replayed: true, balanceAfterTenths: 100 })
+    expect(await here.execute(request(account, cancel))).toMatchObject({ kind: 'refused', code: 'redemption_cancelled' })
+  })
+})
+
+describe('A closed account', () => {
+  it('has given back what was pending and forfeited the rest in one append, and answers old keys as before (H25)', async () => {
+    const account = freshAccount()
+    const award = request(account, AWARD_500, 'old-key')
+    await here.execute(award)
+    await awarded(account, 100)
+    await here.execute(request(account, coffee(60)))
+    expect(carriedOut(await here.execute(request(account, { type: 'CloseAccount' })))).toMatchObject({
+      balanceAfterTenths: 0,
+      events: [{ revision: 3 }, { revision: 4 }, { type: 'AccountClosed', revision: 5, data: { forfeitedTenths: 110 } }],
+    })
+    expect(await there.execute(request(account, AWARD_500))).toMatchObject({ kind: 'refused', code: 'account_closed' })
+    expect(carriedOut(await there.execute(award))).toMatchObject({ replayed: true, balanceAfterTenths: 10 })
+  })
+})

@@ -1,0 +1,219 @@
+/**
+ * Carries commands out on accounts: load, decide, append with the expected revision (design.md 2). One lane per account:
+ * while an append is in flight the commands that come in wait, and go together into the next one. Nothing here decides
+ * about points, and nothing here knows what store it is.
+ */
+import { accountStream } from '#contracts/ledger-events.ts'
+import { evolve, initialState } from './account/account.ts'
+import { StoreUnavailable, UnreadableEvent, NO_STREAM, type AppendOutcome, type EventStore } from './event-store.ts'
+import type { LedgerIds } from './ids.ts'
+import { lookUp } from './persistent-map.ts'
+import { createStateCache, type FoldedAccount, type StateCache } from './state-cache.ts'
+import { takeTurn, type Turn, type TurnLimits } from './turn.ts'
+import { busy, createWaiting, DEADLINE_MS, done, refused, type CommandRequest, type CommandResult, type Waiting } from './waiting.ts'
+
+export type { CommandRequest, CommandResult } from './waiting.ts'
+
+export interface CommandHandler {
+  /** Always settles within its deadline. Rejects only where something is broken: an unreadable event, a refusing store. */
+  execute(request: CommandRequest): Promise<CommandResult>
+  /** The account as it stands now, read from the stream. Throws StoreUnavailable. */
+  load(businessId: number, buyerId: number, options?: { deadlineMs?: number }): Promise<FoldedAccount>
+}
+
+type Lane = { queue: Waiting[]; mustRead: boolean; readUpTo: number }
+
+/** Each lost race waits longer at random; the command's deadline usually comes first. */
+const MAX_CONFLICTS = 40
+/** From the third conflict on wait a moment, so that two processes do not keep step. */
+const PATIENT_CONFLICTS = 3
+/** About 200 MB when full; it holds the accounts of some ten thousand regular buyers. */
+const CACHED_EVENTS = 250_000
+const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
+
+export function createCommandHandler({
+  store,
+  ids,
+  clock = { now: () => Date.now() },
+  cache = createStateCache({ maxEvents: CACHED_EVENTS }),
+  limits = TURN_LIMITS,
+}: {
+  store: EventStore
+  ids: LedgerIds
+  clock?: { now(): number }
+  cache?: StateCache
+  limits?: TurnLimits
+}): CommandHandler {
+  const lanes = new Map<string, Lane>()
+  let arrivals = 0
+
+  return {
+    execute: (request) =>
+      new Promise((resolve, reject) => {
+        const stream = accountStream(request.businessId, request.buyerId)
+        arrivals += 1
+        const waiting = createWaiting(stream, request, { ids, arrival: arrivals, now: clock.now(), resolve, reject })
+        const lane = lanes.get(stream)
+        if (lane) lane.queue.push(waiting)
+        else void run(stream, { queue: [waiting], mustRead: false, readUpTo: 0 })
+      }),
+    load: async (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) => {
+      const stream = accountStream(businessId, buyerId)
+      return readOn(stream, cache.get(stream), clock.now() + deadlineMs)
+    },
+  }
+
+  /** Turn after turn until nobody waits. Each turn settles or puts back whom it took, so none is forgotten. */
+  async function run(stream: string, lane: Lane): Promise<void> {
+    lanes.set(stream, lane)
+    for (;;) {
+      lane.queue = lane.queue.filter((waiting) => !waiting.settled)
+      if (lane.queue.length === 0) break
+      try {
+        await turn(stream, lane)
+      } catch (error) {
+        cache.delete(stream)
+        for (const waiting of lane.queue.splice(0)) {
+          if (error instanceof StoreUnavailable) waiting.settle(busy(waiting))
+          else waiting.fail(error)
+        }
+      }
+    }
+    lanes.delete(stream)
+  }
+
+  async function turn(stream: string, lane: Lane): Promise<void> {
+    const deadlineAt = Math.max(...lane.queue.slice(0, limits.maxCommands).map((waiting) => waiting.deadlineAt))
+    const account = await accountFor(stream, lane, deadlineAt)
+    lane.queue = lane.queue.filter((waiting) => !waiting.settled)
+    const decided = takeTurn(account, lane.queue, { ids, now: clock.now(), limits })
+    const members = lane.queue.splice(0, decided.verdicts.length)
+    answerRecalled(members, decided, account)
+    if (decided.events.length === 0) return answerRefusals(lane, members, decided)
+    const startedAt = arrivals
+    members.forEach((waiting, index) => (waiting.sent = decided.verdicts[index]!.kind === 'decided'))
+    let outcome: AppendOutcome
+    try {
+      outcome = await store.append(stream, account.revision, decided.events, { deadlineAt: withReserve(deadlineAt) })
+    } catch (error) {
+      outcome = { kind: 'unknown', reason: String(error) }
+    }
+    await settleTurn(stream, lane, { members, decided, account, outcome, startedAt, deadlineAt })
+  }
+
+  async function accountFor(stream: string, lane: Lane, deadlineAt: number): Promise<FoldedAccount> {
+    const cached = cache.get(stream)
+    if (cached && !lane.mustRead) return cached
+    const startedAt = arrivals
+    const account = await readOn(stream, cached, deadlineAt)
+    lane.mustRead = false
+    lane.readUpTo = startedAt
+    return account
+  }
+
+  /** Reads what came after the state that is known, folds it and keeps the result. */
+  async function readOn(stream: string, known: FoldedAccount | undefined, deadlineAt: number): Promise<FoldedAccount> {
+    let account = known ?? { state: initialState, revision: NO_STREAM, position: undefined }
+    for (const event of await store.readStream(stream, account.revision + 1, { deadlineAt })) {
+      if (event.revision !== account.revision + 1) {
+        throw new UnreadableEvent(`${stream}: revision ${event.revision} follows ${account.revision}`)
+      }
+      account = { state: evolve(account.state, event), revision: event.revision, position: event.position }
+    }
+    const latest = cache.get(stream)
+    if (!latest || latest.revision <= account.revision) cache.set(stream, account)
+    return account
+  }
+
+  function answerRecalled(members: readonly Waiting[], { verdicts }: Turn, { position }: FoldedAccount): void {
+    members.forEach((waiting, index) => {
+      const verdict = verdicts[index]!
+      if (verdict.kind === 'recalled' && position !== undefined) waiting.settle(done(waiting, verdict.seen, position, true))
+    })
+  }
+
+  /** A refusal may rest on a state that another process has overtaken: it counts once the stream was read after it came. */
+  function answerRefusals(lane: Lane, members: readonly Waiting[], { verdicts }: Turn): void {
+    const again: Waiting[] = []
+    members.forEach((waiting, index) => {
+      const verdict = verdicts[index]!
+      if (verdict.kind !== 'refused') return
+      if (waiting.arrival <= lane.readUpTo) waiting.settle(refused(waiting, verdict.code))
+      else again.push(waiting)
+    })
+    if (again.length === 0) return
+    lane.mustRead = true
+    lane.queue.unshift(...again)
+  }
+
+  async function settleTurn(
+    stream: string,
+    lane: Lane,
+    { members, decided, account, outcome, startedAt, deadlineAt }: {
+      members: Waiting[]
+      decided: Turn
+      account: FoldedAccount
+      outcome: AppendOutcome
+      startedAt: number
+      deadlineAt: number
+    },
+  ): Promise<void> {
+    const writers = members.filter((_, index) => decided.verdicts[index]!.kind === 'decided')
+    const others = members.filter((waiting, index) => decided.verdicts[index]!.kind === 'refused' && !waiting.settled)
+    switch (outcome.kind) {
+      case 'written': {
+        const { position } = outcome
+        cache.set(stream, { state: decided.after, revision: account.revision + decided.events.length, position })
+        // The append was accepted at this very revision: the state was the newest one after all of these had come.
+        lane.readUpTo = Math.max(lane.readUpTo, startedAt)
+        members.forEach((waiting, index) => {
+          const verdict = decided.verdicts[index]!
+          if (verdict.kind === 'decided') waiting.settle(done(waiting, verdict.seen, position, verdict.again))
+          if (verdict.kind === 'refused') waiting.settle(refused(waiting, verdict.code))
+        })
+        return
+      }
+      case 'conflict': {
+        lane.mustRead = true
+        for (const waiting of writers) {
+          waiting.sent = false
+          waiting.conflicts += 1
+          if (waiting.conflicts > MAX_CONFLICTS) waiting.settle(busy(waiting))
+        }
+        lane.queue.unshift(...members.filter((waiting) => !waiting.settled))
+        const lost = Math.max(...writers.map((waiting) => waiting.conflicts))
+        if (lost >= PATIENT_CONFLICTS) await pause(Math.random() * 5 * Math.min(lost, 20))
+        return
+      }
+      case 'unavailable':
+        for (const waiting of [...writers, ...others]) waiting.settle(busy(waiting))
+        return
+      case 'refused':
+        for (const waiting of writers) waiting.fail(new Error(`The event store refused an append to ${stream}: ${outcome.reason}`))
+        lane.queue.unshift(...others)
+        return
+      case 'unknown': {
+        cache.delete(stream)
+        lane.mustRead = true
+        const found = await readOn(stream, undefined, deadlineAt).catch(() => undefined)
+        for (const waiting of writers) {
+          const { commandId } = waiting.command
+          const seen = found && lookUp(found.state.commands, commandId)
+          if (seen && found.position !== undefined) waiting.settle(done(waiting, seen, found.position, false))
+          else waiting.settle({ kind: 'unknown', commandId })
+        }
+        lane.queue.unshift(...others)
+        return
+      }
+    }
+  }
+
+  /** A part of the time is kept back to look, after an unknown outcome, whether it was written. */
+  function withReserve(deadlineAt: number): number {
+    return deadlineAt - Math.min(500, Math.max(0, deadlineAt - clock.now()) / 5)
+  }
+}
+
+function pause(waitMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, waitMs))
+}

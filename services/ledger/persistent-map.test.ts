@@ -1,0 +1,26 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { EMPTY_MAP, lookUp, valuesOf, withEntry, type PersistentMap } from './persistent-map.ts'
+
+describe('A persistent map', () => {
+  it('answers as a Map does, and every older version stays what it was', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.nat()), { maxLength: 80 }), (entries) => {
+        const model = new Map<string, number>()
+        let map: PersistentMap<number> = EMPTY_MAP
+        const versions: { map: PersistentMap<number>; model: Map<string, number> }[] = []
+        for (const [key, value] of entries) {
+          map = withEntry(map, key, value)
+          model.set(key, value)
+          versions.push({ map, model: new Map(model) })
+        }
+        for (const version of versions) {
+          expect(valuesOf(version.map)).toEqual([...version.model.values()])
+          for (const [key, value] of version.model) expect(lookUp(version.map, key)).toBe(value)
+          expect(lookUp(version.map, 'absent')).toBeUndefined()
+        }
+      }),
+      { numRuns: 200 },
+    )
+  })
+})

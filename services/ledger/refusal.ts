@@ -1,0 +1,8 @@
+import type { ErrorCode } from '#contracts/errors.ts'
+
+/** Why a command was not carried out. A value, not an exception: refusing is an ordinary answer of a decider. */
+export type Refusal = { refused: ErrorCode }
+
+export function refuse(code: ErrorCode): Refusal {
+  return { refused: code }
+}

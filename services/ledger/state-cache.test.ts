@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest'
+import { initialState } from './account/account.ts'
+import { createStateCache, type FoldedAccount } from './state-cache.ts'
+
+const at = (revision: number): FoldedAccount => ({ state: initialState, revision, position: 1n })
+
+describe('The cache of folded accounts', () => {
+  it('forgets the one that was used longest ago when it is full', () => {
+    const cache = createStateCache({ maxEvents: 45 })
+    cache.set('a', at(10))
+    cache.set('b', at(10))
+    cache.set('c', at(10))
+    cache.get('a')
+    cache.set('d', at(10))
+    expect(['a', 'b', 'c', 'd'].filter((stream) => cache.get(stream))).toEqual(['a', 'c', 'd'])
+    expect(cache.weightEvents()).toBeLessThanOrEqual(45)
+  })
+
+  it('does not keep an account that is heavier than all it may hold', () => {
+    const cache = createStateCache({ maxEvents: 100 })
+    cache.set('a', at(500))
+    expect(cache.get('a')).toBeUndefined()
+    expect(cache.weightEvents()).toBe(0)
+  })
+})

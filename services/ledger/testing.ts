@@ -1,0 +1,87 @@
+/**
+ * Tests of the ledger as sentences: given what happened, when somebody asks, then this happens. And `play`, which lets a
+ * whole history of commands loose on an account the way the command handler does, without a store.
+ */
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import { evolve, initialState, type AccountState } from './account/account.ts'
+import { decide, inputOf, type AccountCommand, type IdentifiedCommand } from './account/decider.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { NO_STREAM, type EventToAppend } from './event-store.ts'
+import type { LedgerIds } from './ids.ts'
+import type { FoldedAccount } from './state-cache.ts'
+import { takeTurn, type CommandInTurn, type Verdict } from './turn.ts'
+
+/** The id of the n-th action of a test. */
+export function idOf(number: number): string {
+  return `00000000-0000-5000-8000-${String(number).padStart(12, '0')}`
+}
+
+/** Transparent ids: enough for a test in which nothing is sent anywhere. */
+export const plainIds: LedgerIds = { uuid5: (namespace, name) => `${namespace}/${name}`, digest: (text) => text }
+
+export const NOON = Date.parse('2026-11-20T12:00:00.000Z')
+
+/** A past event, with the moment it was recorded where that matters (`atMs`, epoch). */
+export type Past = LedgerEvent & { atMs?: number }
+
+export function stateAfter(past: readonly Past[]): AccountState {
+  return past.reduce<AccountState>(
+    (state, { atMs = NOON, ...event }, revision) =>
+      evolve(state, {
+        ...(event as LedgerEvent),
+        id: idOf(900_000 + revision),
+        revision,
+        metadata: { commandId: idOf(800_000 + revision), inputHash: '', recordedAt: new Date(atMs).toISOString() },
+      }),
+    initialState,
+  )
+}
+
+/** The id under which `when` asks. */
+export const ASKED = idOf(1)
+
+export function given(...past: Past[]) {
+  return {
+    when: (command: AccountCommand) => {
+      const decision = decide({ ...command, commandId: ASKED } as IdentifiedCommand, stateAfter(past))
+      return {
+        then: (...events: LedgerEvent[]) => same(decision, events),
+        thenRefused: (code: ErrorCode) => same(decision, { refused: code }),
+      }
+    },
+  }
+}
+
+/** Throws where they differ. Without a test runner: this file belongs to the ledger, which imports none. */
+function same(actual: unknown, expected: unknown): void {
+  const [found, wanted] = [canonicalJson(actual), canonicalJson(expected)]
+  if (found !== wanted) throw new Error(`Expected ${wanted}\nbut it was ${found}`)
+}
+
+export type Play = { account: FoldedAccount; log: EventToAppend[]; verdicts: Verdict[] }
+
+/** Lets commands loose on an empty account in turns of `turnSize`: what was decided in each is taken as written. */
+export function play(commands: readonly { id: number; command: AccountCommand }[], turnSize: number): Play {
+  const result: Play = { account: { state: initialState, revision: NO_STREAM, position: undefined }, log: [], verdicts: [] }
+  const waiting = commands.map(({ id, command }): CommandInTurn => ({
+    command: { ...command, commandId: idOf(id) } as IdentifiedCommand,
+    stamp: {
+      schema: 1,
+      commandId: idOf(id),
+      inputHash: canonicalJson(inputOf(command)),
+      actor: { userId: 7, role: 'business' },
+      $correlationId: 'test',
+    },
+    recordedAt: undefined,
+  }))
+  while (waiting.length > 0) {
+    const turn = takeTurn(result.account, waiting, { ids: plainIds, now: NOON, limits: { maxCommands: turnSize, maxBytes: 1e6 } })
+    waiting.splice(0, turn.verdicts.length)
+    const revision = result.account.revision + turn.events.length
+    result.account = { state: turn.after, revision, position: BigInt(revision + 1) }
+    result.log.push(...turn.events)
+    result.verdicts.push(...turn.verdicts)
+  }
+  return result
+}

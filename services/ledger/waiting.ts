@@ -1,0 +1,107 @@
+/** A command on its way through the handler: what was asked, how long it may take, and the one answer that it will get. */
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Actor } from '#contracts/ledger-events.ts'
+import type { AccountEvent, SeenCommand } from './account/account.ts'
+import { inputOf, type AccountCommand } from './account/decider.ts'
+import { canonicalJson } from './canonical-json.ts'
+import { commandIdOf, type LedgerIds } from './ids.ts'
+import type { CommandInTurn } from './turn.ts'
+
+/** How long a caller waits who did not say. */
+export const DEADLINE_MS = 5_000
+
+export type CommandRequest = {
+  businessId: number
+  buyerId: number
+  command: AccountCommand
+  /** The client's Idempotency-Key; or the id already derived from it, where somebody needed it before. */
+  action: { key: string } | { commandId: string }
+  actor: Actor
+  onBehalfOf?: number
+  correlationId: string
+  happenedAt?: string
+  recordedAt?: string
+  /** How long the caller waits for a verdict. */
+  deadlineMs?: number
+}
+
+export type CommandResult =
+  /** `position`: reading as of it shows the command. On a replay events and balance are those of the first answer. */
+  | { kind: 'done'; commandId: string; events: readonly AccountEvent[]; balanceAfterTenths: number; position: bigint; replayed: boolean }
+  /** Nothing was written by this call. `busy` says that a later try may do. */
+  | { kind: 'refused'; commandId: string; code: ErrorCode }
+  /** It may have been written or not: the same key, sent again, finds out. */
+  | { kind: 'unknown'; commandId: string }
+
+export type Waiting = CommandInTurn & {
+  /** Order of arrival among all commands: a refusal counts only on a state that was read after it. */
+  arrival: number
+  deadlineAt: number
+  conflicts: number
+  /** In an append whose outcome is not known yet. */
+  sent: boolean
+  settled: boolean
+  settle(result: CommandResult): void
+  fail(error: unknown): void
+}
+
+/** A command of `stream` that came as the `arrival`-th, at `now` (epoch ms). Settles by itself when its time is up. */
+export function createWaiting(
+  stream: string,
+  { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, deadlineMs = DEADLINE_MS }: CommandRequest,
+  { ids, arrival, now, resolve, reject }: {
+    ids: LedgerIds
+    arrival: number
+    now: number
+    resolve(result: CommandResult): void
+    reject(error: unknown): void
+  },
+): Waiting {
+  const commandId = 'commandId' in action ? action.commandId : commandIdOf(ids, actor.userId, action.key)
+  const inputHash = ids.digest(canonicalJson([stream, inputOf(command)]))
+  const end = () => {
+    waiting.settled = true
+    clearTimeout(timer)
+  }
+  const waiting: Waiting = {
+    command: { ...command, commandId },
+    stamp: {
+      schema: 1,
+      commandId,
+      inputHash,
+      actor,
+      $correlationId: correlationId,
+      ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+      ...(happenedAt === undefined ? {} : { happenedAt }),
+    },
+    recordedAt,
+    arrival,
+    deadlineAt: now + deadlineMs,
+    conflicts: 0,
+    sent: false,
+    settled: false,
+    settle: (result) => {
+      if (waiting.settled) return
+      end()
+      resolve(result)
+    },
+    fail: (error) => {
+      if (waiting.settled) return
+      end()
+      reject(error)
+    },
+  }
+  const timer = setTimeout(() => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)), deadlineMs)
+  return waiting
+}
+
+export const busy = (waiting: Waiting): CommandResult => refused(waiting, 'busy')
+
+export function refused({ command }: Waiting, code: ErrorCode): CommandResult {
+  return { kind: 'refused', commandId: command.commandId, code }
+}
+
+export function done({ command }: Waiting, seen: SeenCommand, position: bigint, replayed: boolean): CommandResult {
+  const { events, balanceAfterTenths } = seen
+  return { kind: 'done', commandId: command.commandId, events, balanceAfterTenths, position, replayed }
+}
