@@ -1,0 +1,19 @@
+/** What the handlers of calls share. */
+import type { Writable } from 'node:stream'
+import type { Logger } from 'pino'
+import type { CallError } from './errors.ts'
+import type { Faults } from './faults.ts'
+import type { LogReader } from './log-store.ts'
+import type { Writer } from './writer.ts'
+
+/** What every call needs. */
+export type ServerContext = {
+  writer: Writer
+  reader: LogReader
+  faults: Faults
+  log: Logger
+  notLeader: (authority: string) => CallError
+  /** Keeps a streaming call in sight until it closes; the returned function ends it with an error, once. */
+  track: (call: Writable, ended: () => void) => (error: CallError) => void
+  trackUnary: (fail: (error: CallError) => void) => () => void
+}

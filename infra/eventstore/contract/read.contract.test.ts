@@ -1,0 +1,201 @@
+/** Reads of a stream and of `$all` (eventstoredb.md 2.3, 2.4). */
+import { randomBytes } from 'node:crypto'
+import { BACKWARDS, binaryEvent, END, FORWARDS, NO_STREAM, type Position, START, StreamNotFoundError } from '@eventstore/db-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { all, contractStore, event, events, failure, values } from './store.ts'
+
+const store = contractStore()
+beforeAll(store.start)
+afterAll(store.end)
+
+async function written(count: number) {
+  const stream = store.stream()
+  const { position } = await store.client.appendToStream(stream, events(count), { expectedRevision: NO_STREAM })
+  return { stream, position: position as Position }
+}
+
+describe('a stream (2.3)', () => {
+  it('that does not exist says so, by its name', async () => {
+    const stream = store.stream()
+    const error = await failure(all(store.client.readStream(stream)))
+    expect(error).toBeInstanceOf(StreamNotFoundError)
+    expect(error['streamName']).toBe(stream)
+  })
+
+  it('is read from its first event on', async () => {
+    const { stream } = await written(4)
+    expect(values(await all(store.client.readStream(stream, { fromRevision: START })))).toEqual([0, 1, 2, 3])
+  })
+
+  it('is read from a revision on, that one included', async () => {
+    const { stream } = await written(4)
+    expect(values(await all(store.client.readStream(stream, { fromRevision: 2n })))).toEqual([2, 3])
+  })
+
+  it('is read as far as was asked', async () => {
+    const { stream } = await written(4)
+    expect(values(await all(store.client.readStream(stream, { fromRevision: 1n, maxCount: 2 })))).toEqual([1, 2])
+  })
+
+  it('is read backwards from its last event', async () => {
+    const { stream } = await written(4)
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END })))).toEqual([3, 2, 1, 0])
+  })
+
+  it('is read backwards from a revision, that one included', async () => {
+    const { stream } = await written(4)
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 1n })))).toEqual([1, 0])
+  })
+
+  it('gives its last event for a backwards read of one', async () => {
+    const { stream } = await written(4)
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END, maxCount: 1 })))).toEqual([3])
+  })
+
+  it('gives nothing past its end', async () => {
+    const { stream } = await written(2)
+    expect(await all(store.client.readStream(stream, { fromRevision: 100n }))).toEqual([])
+  })
+
+  it('gives everything backwards from a revision past its end', async () => {
+    const { stream } = await written(2)
+    expect(values(await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: 100n })))).toEqual([1, 0])
+  })
+
+  it('of thousands of events is complete and in order, both ways', async () => {
+    const stream = store.stream()
+    for (let from = 0; from < 2600; from += 650) {
+      await store.client.appendToStream(stream, events(650), { expectedRevision: from === 0 ? NO_STREAM : BigInt(from - 1) })
+    }
+    const expected = Array.from({ length: 2600 }, (_, index) => index)
+    expect((await all(store.client.readStream(stream))).map(({ revision }) => Number(revision))).toEqual(expected)
+    const backwards = await all(store.client.readStream(stream, { direction: BACKWARDS, fromRevision: END }))
+    expect(backwards.map(({ revision }) => Number(revision))).toEqual(expected.toReversed())
+  })
+
+  it('may have a name in any script', async () => {
+    const stream = store.stream('հաշիվ հատիկ/1')
+    await store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM })
+    expect((await all(store.client.readStream(stream)))[0]?.streamId).toBe(stream)
+  })
+})
+
+describe('an event', () => {
+  it('keeps id, type, stream and revision', async () => {
+    const stream = store.stream()
+    const one = event(1, { type: 'Հաշվված' })
+    await store.client.appendToStream(stream, one, { expectedRevision: NO_STREAM })
+    expect(await all(store.client.readStream(stream))).toMatchObject([{ id: one.id, type: 'Հաշվված', streamId: stream, revision: 0n, isJson: true }])
+  })
+
+  it('keeps JSON data and metadata', async () => {
+    const stream = store.stream()
+    const metadata = { actor: 'քանի՞', deep: { list: [1, 2.5, null] } }
+    await store.client.appendToStream(stream, event('բարև "\\', { metadata }), { expectedRevision: NO_STREAM })
+    expect(await all(store.client.readStream(stream))).toMatchObject([{ data: { value: 'բարև "\\' }, metadata }])
+  })
+
+  it('has no metadata where none was given', async () => {
+    const { stream } = await written(1)
+    expect((await all(store.client.readStream(stream)))[0]?.metadata).toBeUndefined()
+  })
+
+  it('keeps bytes as they were', async () => {
+    const stream = store.stream()
+    const data = new Uint8Array(randomBytes(70_000))
+    const metadata = new Uint8Array([0, 255, 1, 254])
+    await store.client.appendToStream(stream, binaryEvent({ type: 'Bytes', data, metadata }), { expectedRevision: NO_STREAM })
+    const [found] = await all(store.client.readStream(stream))
+    expect(found?.isJson).toBe(false)
+    expect(Buffer.from(found?.data as Uint8Array).equals(data)).toBe(true)
+    expect(Buffer.from(found?.metadata as unknown as Uint8Array).equals(metadata)).toBe(true)
+  })
+
+  it('may be empty', async () => {
+    const stream = store.stream()
+    await store.client.appendToStream(stream, binaryEvent({ type: 'Nothing', data: new Uint8Array() }), { expectedRevision: NO_STREAM })
+    expect((await all(store.client.readStream(stream)))[0]?.data).toHaveLength(0)
+  })
+
+  it("carries the server's time", async () => {
+    const { stream } = await written(1)
+    const { created } = (await all(store.client.readStream(stream)))[0] ?? {}
+    expect(created).toBeInstanceOf(Date)
+    expect(Math.abs(Number(created) - Date.now())).toBeLessThan(10 * 60_000)
+  })
+})
+
+describe('$all (2.4)', () => {
+  // Everything since a position that this test itself caused; on a shared server others may write in between.
+  const since = async (position: Position, streams: string[], maxCount = 5000) =>
+    (await all(store.client.readAll({ fromPosition: position, maxCount }))).filter(({ streamId }) => streams.includes(streamId))
+
+  it('has the events of all streams in the order of their commits [$all]', async () => {
+    const first = await written(1)
+    const second = await written(1)
+    await store.client.appendToStream(first.stream, event('again'), { expectedRevision: 0n })
+    const found = await since(first.position, [first.stream, second.stream])
+    expect(found.map(({ streamId }) => streamId)).toEqual([first.stream, second.stream, first.stream])
+  })
+
+  it('has positions that only rise, the commit position equal to the prepare position [$all]', async () => {
+    const { stream, position } = await written(1)
+    await store.client.appendToStream(stream, events(20), { expectedRevision: 0n })
+    const found = await all(store.client.readAll({ fromPosition: position, maxCount: 21 }))
+    found.reduce((before, { position: at }) => {
+      expect(at?.commit).toBe(at?.prepare)
+      expect(at?.commit).toBeGreaterThan(before)
+      return at?.commit as bigint
+    }, -1n)
+  })
+
+  it('is read from a position on, that one included [$all]', async () => {
+    const { stream, position } = await written(1)
+    const [found] = await all(store.client.readAll({ fromPosition: position, maxCount: 1 }))
+    expect(found).toMatchObject({ streamId: stream, revision: 0n, position })
+  })
+
+  it('is read backwards from before a position [$all]', async () => {
+    const { stream, position } = await written(3)
+    const [found] = await all(store.client.readAll({ direction: BACKWARDS, fromPosition: position, maxCount: 1 }))
+    expect(found).toMatchObject({ streamId: stream, revision: 1n })
+  })
+
+  it('is read backwards from its end, newest first [$all]', async () => {
+    const { stream } = await written(2)
+    const newest = await all(store.client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 200 }))
+    expect(values(newest.filter(({ streamId }) => streamId === stream))).toEqual([1, 0])
+  })
+
+  it('gives nothing forwards from its end [$all]', async () => {
+    await written(1)
+    expect(await all(store.client.readAll({ direction: FORWARDS, fromPosition: END, maxCount: 10 }))).toEqual([])
+  })
+
+  it('keeps the events of one append together [$all]', async () => {
+    const streams = Array.from({ length: 8 }, () => store.stream())
+    const before = await written(1)
+    await Promise.all(streams.map((stream) => store.client.appendToStream(stream, events(5), { expectedRevision: NO_STREAM })))
+    const found = (await since(before.position, streams)).map(({ streamId }) => streamId)
+    expect(found).toHaveLength(40)
+    for (const stream of streams) expect(found.lastIndexOf(stream) - found.indexOf(stream)).toBe(4)
+  })
+
+  it('is read as far as was asked [$all]', async () => {
+    const { position } = await written(1)
+    await written(10)
+    expect(await all(store.client.readAll({ fromPosition: position, maxCount: 7 }))).toHaveLength(7)
+  })
+
+  it('has system events, whose streams begin with $ [$all]', async () => {
+    const found = await all(store.client.readAll({ fromPosition: START, maxCount: 50 }))
+    expect(found.some(({ streamId }) => streamId.startsWith('$'))).toBe(true)
+  })
+
+  it('shows an event as soon as its append was answered [$all]', async () => {
+    for (let round = 0; round < 20; round += 1) {
+      const { stream, position } = await written(1)
+      expect((await since(position, [stream])).map(({ streamId }) => streamId)).toEqual([stream])
+    }
+  })
+})

@@ -1,0 +1,103 @@
+/**
+ * What the contract's files share. They run against the server that EVENTSTORE_URL names, or against an embedded one of
+ * their own, through the official client alone, and write only to streams whose names nobody else uses.
+ *
+ * Tags in a test's name say where a real server may rightly answer differently:
+ *   [$all]   a secured server with default ACLs lets only its administrators read `$all`; with --insecure everybody may.
+ *   [cache]  rests on the server's memory of recent ids, which a restart or a change of leader empties.
+ *   [limit]  the size limit is a setting; 24.10 has 1 MiB, 26.x more by default.
+ *   [time]   depends on when the server looks at the clock.
+ */
+import { randomUUID } from 'node:crypto'
+import { type AllStreamSubscription, EventStoreDBClient, jsonEvent, type ResolvedEvent, type StreamSubscription } from '@eventstore/db-client'
+import { type TestServices, testServices } from '../../quality/harness.ts'
+import { waitUntil } from '../../quality/wait-until.ts'
+
+export type Contract = {
+  readonly url: string
+  readonly client: EventStoreDBClient
+  /** A stream's name that was never used. */
+  stream: (prefix?: string) => string
+  start: () => Promise<void>
+  end: () => Promise<void>
+}
+
+/** The store of one file: `start` before its tests, `end` after them. */
+export function contractStore(): Contract {
+  let services: TestServices | undefined
+  let client: EventStoreDBClient | undefined
+  return {
+    get url() {
+      return services?.eventStoreUrl ?? ''
+    },
+    get client() {
+      if (!client) throw new Error('The store is not started yet')
+      return client
+    },
+    stream: (prefix = 'contract') => `${prefix}-${randomUUID()}`,
+    start: async () => {
+      services = await testServices({ redis: false, migrate: false })
+      client = EventStoreDBClient.connectionString(services.eventStoreUrl)
+    },
+    end: async () => {
+      await client?.dispose()
+      await services?.close()
+    },
+  }
+}
+
+/** A JSON event with an id of its own. */
+export function event(value: unknown = 1, options: { id?: string; type?: string; metadata?: Record<string, unknown> } = {}) {
+  const { id = randomUUID(), type = 'Counted', metadata } = options
+  return jsonEvent({ id, type, data: { value } as Record<string, unknown>, ...(metadata ? { metadata } : {}) })
+}
+
+export function events(count: number) {
+  return Array.from({ length: count }, (_, index) => event(index))
+}
+
+/** Everything that a read gives. */
+export async function all(read: AsyncIterable<ResolvedEvent>): Promise<NonNullable<ResolvedEvent['event']>[]> {
+  const found: NonNullable<ResolvedEvent['event']>[] = []
+  for await (const resolved of read) if (resolved.event) found.push(resolved.event)
+  return found
+}
+
+export function values(found: readonly { data: unknown }[]): unknown[] {
+  return found.map(({ data }) => (data as { value: unknown }).value)
+}
+
+/** The error of something that must fail. */
+export async function failure(promise: Promise<unknown>): Promise<Error & Record<string, unknown>> {
+  const outcome = await promise.then(
+    () => null,
+    (error: unknown) => error,
+  )
+  if (outcome === null) throw new Error('This should have failed')
+  return outcome as Error & Record<string, unknown>
+}
+
+/** A subscription whose events, words and errors are kept. */
+export function collect(subscription: AllStreamSubscription | StreamSubscription) {
+  const seen: NonNullable<ResolvedEvent['event']>[] = []
+  const words: string[] = []
+  const errors: Error[] = []
+  const source = subscription as StreamSubscription
+  source.on('data', (resolved: ResolvedEvent) => {
+    if (!resolved.event) return
+    seen.push(resolved.event)
+    words.push('event')
+  })
+  source.on('confirmation', () => void words.push('confirmation'))
+  source.on('caughtUp', () => void words.push('caughtUp'))
+  source.on('error', (error: Error) => void errors.push(error))
+  return {
+    seen,
+    words,
+    errors,
+    caughtUp: () => waitUntil('caught up', () => words.includes('caughtUp')),
+    received: (count: number) => waitUntil(`${count} events`, () => seen.length >= count),
+    failed: () => waitUntil('an error', () => errors[0]),
+    end: () => subscription.unsubscribe(),
+  }
+}

@@ -1,0 +1,334 @@
+/** Subscriptions (eventstoredb.md 2.5). */
+import {
+  END,
+  eventTypeFilter,
+  excludeSystemEvents,
+  NO_STREAM,
+  type Position,
+  START,
+  StreamDeletedError,
+  streamNameFilter,
+} from '@eventstore/db-client'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { waitUntil } from '../../quality/wait-until.ts'
+import { collect, contractStore, event, events, values } from './store.ts'
+
+const store = contractStore()
+beforeAll(store.start)
+afterAll(store.end)
+
+async function write(stream: string, count = 1, type?: string): Promise<Position> {
+  const written = type ? Array.from({ length: count }, (_, index) => event(index, { type })) : events(count)
+  const { position } = await store.client.appendToStream(stream, written, { expectedRevision: NO_STREAM })
+  return position as Position
+}
+
+/** A position to begin at, so that a test does not have to read a shared server's history. */
+const now = () => write(store.stream('marker'))
+
+describe('to $all (2.5)', () => {
+  it('is confirmed first, then catches up, then says so [$all]', async () => {
+    const prefix = store.stream('catch')
+    const from = await now()
+    await write(`${prefix}-1`, 3)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    await live.caughtUp()
+    expect(live.words.slice(0, 5)).toEqual(['confirmation', 'event', 'event', 'event', 'caughtUp'])
+    await live.end()
+  })
+
+  it('by prefixes of stream names brings these streams and no others [$all]', async () => {
+    const [one, other] = [store.stream('one'), store.stream('other')]
+    const from = await now()
+    await write(`${one}-a`)
+    await write(store.stream('foreign'))
+    await write(`${other}-a`)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [one, other] }) }))
+    await live.caughtUp()
+    expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${one}-a`, `${other}-a`])
+    await live.end()
+  })
+
+  it('by a regular expression on stream names [$all]', async () => {
+    const name = store.stream('regex')
+    const from = await now()
+    await write(`${name}-yes`)
+    await write(`${name}-no`)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ regex: `^${name}-y` }) }))
+    await live.caughtUp()
+    expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${name}-yes`])
+    await live.end()
+  })
+
+  it('by prefixes of event types [$all]', async () => {
+    const type = store.stream('Type').replaceAll('-', '')
+    const from = await now()
+    await write(store.stream(), 2, `${type}Awarded`)
+    await write(store.stream(), 2)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: eventTypeFilter({ prefixes: [type] }) }))
+    await live.caughtUp()
+    expect(live.seen.map((seen) => seen.type)).toEqual([`${type}Awarded`, `${type}Awarded`])
+    await live.end()
+  })
+
+  it('by a regular expression on event types [$all]', async () => {
+    const type = store.stream('Type').replaceAll('-', '')
+    const from = await now()
+    await write(store.stream(), 1, `${type}Awarded`)
+    await write(store.stream(), 1, `${type}Redeemed`)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: eventTypeFilter({ regex: `^${type}.*ed$` }) }))
+    await live.caughtUp()
+    expect(live.seen).toHaveLength(2)
+    await live.end()
+  })
+
+  it("without system events, by the client's own filter for that [$all]", async () => {
+    const stream = store.stream()
+    const from = await now()
+    await store.client.setStreamMetadata(stream, { maxCount: 100 })
+    await write(stream)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: excludeSystemEvents() }))
+    await live.caughtUp()
+    expect(live.seen.some(({ streamId }) => streamId === stream)).toBe(true)
+    expect(live.seen.some(({ type }) => type.startsWith('$'))).toBe(false)
+    await live.end()
+  })
+
+  it('begins after the position that it is given [$all]', async () => {
+    const prefix = store.stream('after')
+    const from = await write(`${prefix}-1`, 2)
+    await write(`${prefix}-2`)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    await live.caughtUp()
+    expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${prefix}-2`])
+    await live.end()
+  })
+
+  it('from the end brings only what comes later [$all]', async () => {
+    const prefix = store.stream('end')
+    await write(`${prefix}-before`)
+    const live = collect(store.client.subscribeToAll({ fromPosition: END, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    await live.caughtUp()
+    await write(`${prefix}-after`)
+    await live.received(1)
+    expect(live.seen.map(({ streamId }) => streamId)).toEqual([`${prefix}-after`])
+    await live.end()
+  })
+
+  it('without a filter brings system events too [$all]', async () => {
+    const stream = store.stream()
+    const from = await now()
+    await store.client.setStreamMetadata(stream, { maxCount: 100 })
+    await write(stream)
+    const live = collect(store.client.subscribeToAll({ fromPosition: from }))
+    await waitUntil('the event', () => live.seen.some(({ streamId }) => streamId === stream))
+    expect(live.seen.map(({ streamId }) => streamId)).toContain(`$$${stream}`)
+    await live.end()
+  })
+
+  it('brings what is written meanwhile, in order, without a gap or a double [$all]', async () => {
+    const prefix = store.stream('live')
+    const from = await now()
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    for (let round = 0; round < 10; round += 1) {
+      await Promise.all(Array.from({ length: 30 }, (_, index) => write(`${prefix}-${round}-${index}`)))
+    }
+    await live.received(300)
+    expect(new Set(live.seen.map(({ streamId }) => streamId)).size).toBe(300)
+    const positions = live.seen.map(({ position }) => position?.commit as bigint)
+    expect(positions).toEqual(positions.toSorted((a, b) => Number(a - b)))
+    await live.end()
+  })
+
+  it('shows the same order to everybody [$all]', async () => {
+    const prefix = store.stream('same')
+    const from = await now()
+    const open = () => collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    const [one, other] = [open(), open()]
+    await Promise.all(Array.from({ length: 100 }, (_, index) => write(`${prefix}-${index}`)))
+    await Promise.all([one.received(100), other.received(100)])
+    expect(one.seen.map(({ id }) => id)).toEqual(other.seen.map(({ id }) => id))
+    await Promise.all([one.end(), other.end()])
+  })
+
+  it('says "caught up" again after it fell behind [$all]', async () => {
+    const prefix = store.stream('again')
+    const from = await now()
+    const live = collect(store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) }))
+    await live.caughtUp()
+    // How often is the server's affair; whoever counts it must not be surprised by a second one.
+    await Promise.all(Array.from({ length: 20 }, (_, index) => write(`${prefix}-${index}`, 20)))
+    await live.received(400)
+    expect(live.words.filter((word) => word === 'confirmation')).toHaveLength(1)
+    await live.end()
+  })
+
+  it('waits for a slow reader and loses nothing [$all]', async () => {
+    const prefix = store.stream('slow')
+    const from = await now()
+    for (let index = 0; index < 20; index += 1) await write(`${prefix}-${index}`, 100)
+    const subscription = store.client.subscribeToAll({ fromPosition: from, filter: streamNameFilter({ prefixes: [prefix] }) })
+    let seen = 0
+    for await (const _ of subscription) {
+      seen += 1
+      if (seen % 100 === 0) await new Promise((resolve) => setTimeout(resolve, 5))
+      if (seen === 1000) await write(`${prefix}-late`, 100)
+      if (seen === 2100) break
+    }
+    expect(seen).toBe(2100)
+    await subscription.unsubscribe()
+  })
+})
+
+describe('checkpoints (2.5)', () => {
+  const withCheckpoints = (prefix: string, from: Position, options: { checkpointInterval?: number; maxSearchWindow?: number } = {}) => {
+    const reached: Position[] = []
+    const order: string[] = []
+    const subscription = store.client.subscribeToAll({
+      fromPosition: from,
+      filter: streamNameFilter({
+        prefixes: [prefix],
+        ...options,
+        checkpointReached: async (_subscription: unknown, position: Position) => {
+          reached.push(position)
+          order.push('checkpoint')
+        },
+      }),
+    })
+    const live = collect(subscription)
+    subscription.on('data', () => void order.push('event'))
+    return { live, reached, order }
+  }
+
+  it('come at the end of the catch-up, even if nothing matched [$all]', async () => {
+    const from = await now()
+    const last = await write(store.stream('foreign'), 10)
+    const { live, reached } = withCheckpoints(store.stream('nothing'), from)
+    await live.caughtUp()
+    expect(live.seen).toEqual([])
+    expect(reached.at(-1)?.commit).toBeGreaterThanOrEqual(last.commit)
+    await live.end()
+  })
+
+  it('come when window times interval events were looked at, matching or not [$all]', async () => {
+    const from = await now()
+    await write(store.stream('foreign'), 100)
+    const { live, reached } = withCheckpoints(store.stream('nothing'), from, { maxSearchWindow: 10, checkpointInterval: 2 })
+    await live.caughtUp()
+    expect(reached.length).toBeGreaterThanOrEqual(5)
+    await live.end()
+  })
+
+  it('come live as well [$all]', async () => {
+    const from = await now()
+    const { live, reached } = withCheckpoints(store.stream('nothing'), from, { maxSearchWindow: 5, checkpointInterval: 1 })
+    await live.caughtUp()
+    const before = reached.length
+    await write(store.stream('foreign'), 50)
+    await waitUntil('a checkpoint', () => reached.length > before)
+    await live.end()
+  })
+
+  it('never repeat and never go back [$all]', async () => {
+    const prefix = store.stream('rising')
+    const from = await now()
+    for (let index = 0; index < 10; index += 1) {
+      await write(`${prefix}-${index}`, 7)
+      await write(store.stream('foreign'), 7)
+    }
+    const { live, reached } = withCheckpoints(prefix, from, { maxSearchWindow: 4, checkpointInterval: 1 })
+    await live.caughtUp()
+    await write(`${prefix}-live`, 20)
+    await live.received(90)
+    const commits = reached.map(({ commit }) => commit)
+    expect(commits).toEqual([...new Set(commits)].toSorted((a, b) => Number(a - b)))
+    await live.end()
+  })
+
+  it('are places to begin again: nothing is missed and nothing comes twice [$all]', async () => {
+    const prefix = store.stream('resume')
+    const from = await now()
+    for (let index = 0; index < 30; index += 1) await write(`${prefix}-${index}`, 3)
+    const first = withCheckpoints(prefix, from, { maxSearchWindow: 10, checkpointInterval: 1 })
+    await waitUntil('a checkpoint', () => first.reached.length >= 3)
+    await first.live.end()
+    const checkpoint = first.reached[1] as Position
+    const until = first.live.seen.filter(({ position }) => (position?.commit ?? 0n) <= checkpoint.commit)
+    const second = withCheckpoints(prefix, checkpoint)
+    await second.live.caughtUp()
+    expect(until.length + second.live.seen.length).toBe(90)
+    await second.live.end()
+  })
+})
+
+describe('to a stream (2.5)', () => {
+  it('brings its history and then what comes', async () => {
+    const stream = store.stream()
+    await write(stream, 3)
+    const live = collect(store.client.subscribeToStream(stream, { fromRevision: START }))
+    await live.received(3)
+    await store.client.appendToStream(stream, event('live'), { expectedRevision: 2n })
+    await live.received(4)
+    expect(values(live.seen)).toEqual([0, 1, 2, 'live'])
+    await live.end()
+  })
+
+  it('begins after the revision that it is given', async () => {
+    const stream = store.stream()
+    await write(stream, 4)
+    const live = collect(store.client.subscribeToStream(stream, { fromRevision: 1n }))
+    await live.caughtUp()
+    expect(values(live.seen)).toEqual([2, 3])
+    await live.end()
+  })
+
+  it('from the end brings only what comes later', async () => {
+    const stream = store.stream()
+    await write(stream, 2)
+    const live = collect(store.client.subscribeToStream(stream, { fromRevision: END }))
+    await live.caughtUp()
+    await store.client.appendToStream(stream, event('later'), { expectedRevision: 1n })
+    await live.received(1)
+    expect(values(live.seen)).toEqual(['later'])
+    await live.end()
+  })
+
+  it('waits for a stream that does not exist yet', async () => {
+    const stream = store.stream()
+    const live = collect(store.client.subscribeToStream(stream))
+    await live.caughtUp()
+    await write(stream, 2)
+    await live.received(2)
+    expect(values(live.seen)).toEqual([0, 1])
+    await live.end()
+  })
+
+  it('brings nothing of other streams', async () => {
+    const stream = store.stream()
+    const live = collect(store.client.subscribeToStream(stream))
+    await live.caughtUp()
+    await write(store.stream(), 5)
+    await write(stream)
+    await live.received(1)
+    expect(live.seen).toHaveLength(1)
+    await live.end()
+  })
+
+  it('is refused where the stream is gone for good', async () => {
+    const stream = store.stream()
+    await write(stream)
+    await store.client.tombstoneStream(stream)
+    const live = collect(store.client.subscribeToStream(stream))
+    expect(await live.failed()).toBeInstanceOf(StreamDeletedError)
+  })
+
+  it('ends without an error when the client ends it', async () => {
+    const stream = store.stream()
+    await write(stream)
+    const live = collect(store.client.subscribeToStream(stream))
+    await live.received(1)
+    await live.end()
+    await write(store.stream())
+    expect(live.errors).toEqual([])
+  })
+})

@@ -1,0 +1,71 @@
+/**
+ * What becomes of an append: the table of eventstoredb.md 2.1 and the re-append rules of 2.2, as one pure function.
+ * It is exact for explicit revisions and no_stream, and deliberately forgetful for any and stream_exists.
+ */
+import { ANY, NO_STREAM, SOFT_DELETED, STREAM_EXISTS, type StreamHead, TOMBSTONE_REVISION } from './model.ts'
+
+/** Where an event was written before. */
+export type WrittenBefore = { revision: number; position: number }
+
+export type AppendDecision =
+  /** Write the events from `firstRevision` on; `recreate` says that a soft-deleted stream comes back to life by it. */
+  | { kind: 'append'; firstRevision: number; recreate: boolean }
+  /** The same ids stand there already: answer as the first time. */
+  | { kind: 'repeat'; lastRevision: number }
+  | { kind: 'nothing'; current: number }
+  | { kind: 'conflict'; current: number }
+  | { kind: 'stream-deleted' }
+
+export type AppendQuestion = {
+  expected: number
+  ids: readonly string[]
+  head: StreamHead
+  /** The id that stands at a revision of this stream; read from the table, however old. */
+  idAt: (revision: number) => string | undefined
+  /** A recently committed event of this stream by its id; from a small cache, so it may have forgotten. */
+  recent: (id: string) => WrittenBefore | undefined
+}
+
+/** Decides one append against the stream's (speculative) head. Never throws. */
+export function decideAppend({ expected, ids, head, idAt, recent }: AppendQuestion): AppendDecision {
+  if (head.revision === TOMBSTONE_REVISION) return { kind: 'stream-deleted' }
+  const softDeleted = head.truncateBefore >= SOFT_DELETED
+  const current = head.revision
+  const append: AppendDecision =
+    ids.length === 0 ? { kind: 'nothing', current } : { kind: 'append', firstRevision: current + 1, recreate: softDeleted }
+
+  if (expected === ANY || expected === STREAM_EXISTS) {
+    if (expected === STREAM_EXISTS) {
+      if (softDeleted) return { kind: 'stream-deleted' }
+      if (current < 0 && !head.hasMetadata) return { kind: 'conflict', current }
+    }
+    return repeatByCache(ids, recent, current) ?? append
+  }
+
+  if (expected > current) return { kind: 'conflict', current }
+  if (expected === current) return append
+  return repeatByTable(expected, ids, idAt) ?? (expected === NO_STREAM && softDeleted ? append : { kind: 'conflict', current })
+}
+
+function repeatByCache(
+  ids: readonly string[],
+  recent: AppendQuestion['recent'],
+  current: number,
+): AppendDecision | undefined {
+  const first = ids[0] === undefined ? undefined : recent(ids[0])
+  if (!first) return undefined
+  let lastRevision = first.revision
+  for (const id of ids.slice(1)) {
+    const found = recent(id)
+    if (!found) return { kind: 'conflict', current }
+    lastRevision = found.revision
+  }
+  return { kind: 'repeat', lastRevision }
+}
+
+/** All ids equal: a repeat. None, or only some: not a repeat (and so a conflict, except on a soft-deleted stream). */
+function repeatByTable(expected: number, ids: readonly string[], idAt: AppendQuestion['idAt']): AppendDecision | undefined {
+  if (ids.length === 0) return undefined
+  const all = ids.every((id, index) => idAt(expected + 1 + index) === id)
+  return all ? { kind: 'repeat', lastRevision: expected + ids.length } : undefined
+}

@@ -1,0 +1,49 @@
+/** Streams/Delete (the stream may be written again, its revisions go on) and Streams/Tombstone (it never comes back). */
+import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { invalidArgument, outcomeError, unavailable } from './errors.ts'
+import { ANY, NO_STREAM, STREAM_EXISTS } from './model.ts'
+import type { ServerContext } from './context.ts'
+
+const WRITE_TIMEOUT_MS = 2000
+
+type RemoveRequest = InstanceType<typeof streams.DeleteReq> | InstanceType<typeof streams.TombstoneReq>
+
+/** Answers with the position of the event that says so. */
+export function removeStream(
+  context: ServerContext,
+  kind: 'delete' | 'tombstone',
+  call: ServerUnaryCall<RemoveRequest, Buffer>,
+  callback: sendUnaryData<Buffer>,
+): void {
+  const options = call.request.getOptions()
+  const stream = Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  if (!options || stream === '' || stream === '$all') return callback(invalidArgument('A stream name is required'))
+  if (context.faults.take('not-leader')) return callback(context.notLeader(call.getHost()))
+  if (context.faults.take('too-busy')) return callback(unavailable('Server Is Too Busy'))
+  const expected = options.hasRevision()
+    ? Number(options.getRevision())
+    : options.hasNoStream()
+      ? NO_STREAM
+      : options.hasStreamExists()
+        ? STREAM_EXISTS
+        : ANY
+  context.writer.enqueue({
+    kind,
+    stream,
+    expected,
+    events: [],
+    bytes: 0,
+    deadlineAt: Math.min(Number(call.getDeadline()), Date.now() + WRITE_TIMEOUT_MS),
+    answer: (outcome) => {
+      if (outcome.kind !== 'written') return callback(outcomeError(outcome, stream, expected))
+      const Response = kind === 'delete' ? streams.DeleteResp : streams.TombstoneResp
+      const position = new Response.Position()
+      position.setCommitPosition(String(outcome.position))
+      position.setPreparePosition(String(outcome.position))
+      const response = new Response()
+      response.setPosition(position)
+      callback(null, Buffer.from(response.serializeBinary()))
+    },
+  })
+}

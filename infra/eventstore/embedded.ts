@@ -1,0 +1,62 @@
+/** An embedded store on a database of its own, for the tests of this folder. Never the server that EVENTSTORE_URL names. */
+import { randomUUID } from 'node:crypto'
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
+import pg from 'pg'
+import { startEventStore } from '../local/event-store.ts'
+import { freePort } from '../local/ports.ts'
+import { testServices } from '../quality/harness.ts'
+import { testSwitches } from './test-switches.ts'
+
+export const UNSAFE = { EVENTSTORE_ALLOW_UNSAFE: '1' }
+
+/** Starts it with the test switches on. Call `close` in the end; `restart` keeps port and log. */
+export async function embeddedStore() {
+  const services = await testServices({ eventStore: false, redis: false, migrate: false })
+  const [port, controlPort] = [await freePort(), await freePort()]
+  const env = { ...UNSAFE, EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort) }
+  const start = () => startEventStore({ databaseUrl: services.databaseUrl, port, env })
+  let server = await start()
+  const url = server.url
+  const clients: EventStoreDBClient[] = []
+  return {
+    databaseUrl: services.databaseUrl,
+    url,
+    get server() {
+      return server
+    },
+    switches: testSwitches(controlPort),
+    client: () => {
+      const client = EventStoreDBClient.connectionString(url)
+      clients.push(client)
+      return client
+    },
+    restart: async () => {
+      await server.kill()
+      server = await start()
+    },
+    query: async (text: string) => {
+      const client = new pg.Client({ connectionString: services.databaseUrl })
+      await client.connect()
+      try {
+        return (await client.query(text)).rows as Record<string, unknown>[]
+      } finally {
+        await client.end()
+      }
+    },
+    close: async () => {
+      for (const client of clients) await client.dispose()
+      await server.stop()
+      await services.close()
+    },
+  }
+}
+
+export type EmbeddedStore = Awaited<ReturnType<typeof embeddedStore>>
+
+export function counted(value: unknown, id: string = randomUUID()) {
+  return jsonEvent({ id, type: 'Counted', data: { value } as Record<string, unknown> })
+}
+
+export function newStream(prefix = 'account'): string {
+  return `${prefix}-${randomUUID()}`
+}

@@ -1,0 +1,70 @@
+/** What a Read request asks for, understood or refused. */
+import type streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { ServerContext } from './context.ts'
+import { type CallError, invalidArgument } from './errors.ts'
+import { type FilterPlan, planFilter } from './filter.ts'
+import type { StoredEvent, StreamHead } from './model.ts'
+
+export type Options = InstanceType<typeof streams.ReadReq.Options>
+/** How an event is encoded for this reader. */
+export type FrameOf = (event: StoredEvent) => Buffer
+
+/** Ends a read with a status; thrown inside, turned into trailers at the edge. */
+export class ReadRefusal extends Error {
+  readonly callError: CallError
+  constructor(error: CallError) {
+    super(error.details)
+    this.callError = error
+  }
+}
+
+/** The committed head, from memory where the writer knows it. */
+export async function headOf(context: ServerContext, stream: string): Promise<StreamHead> {
+  return context.writer.knownHead(stream) ?? (await context.reader.head(stream))
+}
+
+/** The stream that a read names. */
+export function streamName(options: Options): string {
+  const name = Buffer.from(options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  if (name === '') throw new ReadRefusal(invalidArgument('A stream name is required'))
+  return name
+}
+
+export type StartingPoint = number | 'start' | 'end'
+
+/** Where on a stream to begin. */
+export function revisionOf(options: Options): StartingPoint {
+  const stream = options.getStream()
+  if (stream?.hasRevision()) return Number(stream.getRevision())
+  return stream?.hasEnd() ? 'end' : 'start'
+}
+
+/** Where in `$all` to begin. A position that no event was ever written at is refused: a real server may do so, and a store that was replaced must be noticed. */
+export async function allPosition(context: ServerContext, options: Options): Promise<number | 'end'> {
+  const all = options.getAll()
+  if (all?.hasEnd()) return 'end'
+  const position = all?.getPosition()
+  if (!position) return 0
+  const commit = Number(position.getCommitPosition())
+  const known = position.getCommitPosition() === position.getPreparePosition() && Number.isSafeInteger(commit) && (await wasIssued(context, commit))
+  if (!known) {
+    throw new ReadRefusal(invalidArgument(`No event stands at position ${position.getCommitPosition()}/${position.getPreparePosition()}`))
+  }
+  return commit
+}
+
+async function wasIssued({ writer, reader }: ServerContext, position: number): Promise<boolean> {
+  if (!writer.tail.covers(position - 1)) return reader.wasIssued(position)
+  return writer.tail.after(position - 1, 1)[0]?.position === position
+}
+
+/** The filter of a read, if it has one. */
+export function filterOf(options: Options): FilterPlan | null {
+  const filter = options.getFilter()
+  if (!filter) return null
+  try {
+    return planFilter(filter)
+  } catch (error) {
+    throw new ReadRefusal(invalidArgument((error as Error).message))
+  }
+}

@@ -1,0 +1,193 @@
+/** One writer, nothing lost, nothing doubled: kills, a second server, a lost session, a clean stop. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { NO_STREAM, UnavailableError } from '@eventstore/db-client'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startEventStore } from '../local/event-store.ts'
+import { waitUntil } from '../quality/wait-until.ts'
+import { all, collect, failure } from './contract/store.ts'
+import { counted, type EmbeddedStore, embeddedStore, newStream, UNSAFE } from './embedded.ts'
+
+let store: EmbeddedStore
+beforeEach(async () => {
+  store = await embeddedStore()
+})
+afterEach(() => store.close())
+
+describe('a store that is killed in the middle of group commits', () => {
+  it('loses no acknowledged append and doubles none, however often', async () => {
+    const acknowledged = new Map<string, { ids: string[]; position: bigint }>()
+    let ending = false
+    // Each writer repeats an append with the same ids until it is answered: exactly what an unknown outcome asks for.
+    const writer = async () => {
+      let client = store.client()
+      while (!ending) {
+        const stream = newStream()
+        const events = [counted(1), counted(2)]
+        for (;;) {
+          const answer = await Promise.race([
+            client.appendToStream(stream, events, { expectedRevision: NO_STREAM }).catch(() => undefined),
+            sleep(1500, undefined),
+          ])
+          if (answer) {
+            acknowledged.set(stream, { ids: events.map(({ id }) => id), position: answer.position?.commit as bigint })
+            break
+          }
+          if (ending) return
+          await sleep(20)
+          client = store.client()
+        }
+      }
+    }
+    const writers = Promise.all(Array.from({ length: 8 }, writer))
+    for (let round = 0; round < 3; round += 1) {
+      const before = acknowledged.size
+      await waitUntil('appends to flow', () => acknowledged.size > before + 100)
+      await store.restart()
+    }
+    const last = acknowledged.size
+    await waitUntil('appends to flow again', () => acknowledged.size > last + 100)
+    ending = true
+    await writers
+
+    const rows = await store.query(`SELECT stream, array_agg(id::text ORDER BY revision) AS ids, max(position) AS position,
+      array_agg(revision::int ORDER BY revision) AS revisions FROM events WHERE stream LIKE 'account-%' GROUP BY stream`)
+    const found = new Map(rows.map((row) => [row['stream'] as string, row]))
+    for (const [stream, { ids, position }] of acknowledged) {
+      expect(found.get(stream)).toEqual({ stream, ids, position: String(position), revisions: [0, 1] })
+    }
+    // What was never acknowledged is there whole or not at all.
+    for (const row of rows) expect(row['revisions']).toEqual([0, 1])
+  })
+
+  it('goes on where it stood: order, positions and repeats survive a start', async () => {
+    const stream = newStream()
+    const events = [counted(1), counted(2)]
+    const first = await store.client().appendToStream(stream, events, { expectedRevision: NO_STREAM })
+    await store.restart()
+    const client = store.client()
+    expect(await client.appendToStream(stream, events, { expectedRevision: NO_STREAM })).toEqual(first)
+    const next = await client.appendToStream(stream, counted(3), { expectedRevision: 1n })
+    expect(next.position?.commit).toBeGreaterThan(first.position?.commit ?? 0n)
+    expect((await all(client.readStream(stream))).map(({ revision }) => Number(revision))).toEqual([0, 1, 2])
+  })
+})
+
+describe('a commit that is not through yet', () => {
+  it('is neither answered nor shown to anybody', async () => {
+    const client = store.client()
+    const stream = newStream()
+    const live = collect(client.subscribeToStream(stream))
+    await live.caughtUp()
+    const holder = new pg.Client({ connectionString: store.databaseUrl })
+    await holder.connect()
+    await holder.query('BEGIN; LOCK TABLE events IN EXCLUSIVE MODE')
+    const pending = client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
+    expect(await Promise.race([pending, sleep(400, 'waiting')])).toBe('waiting')
+    expect(live.seen).toEqual([])
+    await holder.query('COMMIT')
+    await holder.end()
+    expect(await pending).toMatchObject({ nextExpectedRevision: 0n })
+    await live.received(1)
+    await live.end()
+  })
+})
+
+describe('a second server on the same database', () => {
+  it('does not start, and says why', async () => {
+    const second = await failure(startEventStore({ databaseUrl: store.databaseUrl, env: UNSAFE }))
+    expect(second.message).toContain('Another embedded event store is running on this database')
+  })
+
+  it('may take over once the first is gone', async () => {
+    const stream = newStream()
+    await store.client().appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
+    await store.restart()
+    expect(await all(store.client().readStream(stream))).toHaveLength(1)
+  })
+})
+
+describe('a server that loses its writing session', () => {
+  it('stops, so that it can never write beside its successor', async () => {
+    await store.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'hatik-eventstore-writer' AND datname = current_database()`)
+    expect(await store.server.exited).toMatch(/code 1/)
+    await store.restart()
+    await store.client().appendToStream(newStream(), counted(1), { expectedRevision: NO_STREAM })
+  })
+
+  it('survives the loss of a reading session', async () => {
+    const stream = newStream()
+    const client = store.client()
+    await client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
+    await all(client.readStream(stream))
+    await store.query(`SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+      WHERE application_name = 'hatik-eventstore-reader' AND datname = current_database()`)
+    expect(await waitUntil('a read', () => all(client.readStream(stream)).catch(() => undefined))).toHaveLength(1)
+  })
+})
+
+describe('a commit that fails', () => {
+  it('is answered as not ready, and what was decided on top of it is forgotten', async () => {
+    const client = store.client()
+    const stream = newStream()
+    await client.appendToStream(stream, counted(1), { expectedRevision: NO_STREAM })
+    await store.query(`ALTER TABLE events ADD CONSTRAINT not_now CHECK (type <> 'Counted') NOT VALID`)
+    expect(await failure(client.appendToStream(stream, counted(2), { expectedRevision: 0n }))).toMatchObject({ type: 'unknown' })
+    await store.query('ALTER TABLE events DROP CONSTRAINT not_now')
+    expect(await client.appendToStream(stream, counted(2), { expectedRevision: 0n })).toMatchObject({ nextExpectedRevision: 1n })
+  })
+})
+
+describe('a clean stop', () => {
+  it('ends open calls as unavailable, never as if all were well', async () => {
+    const client = store.client()
+    const live = collect(client.subscribeToAll())
+    await live.caughtUp()
+    await store.switches.order({ fault: 'freeze-writes', times: -1 })
+    const pending = failure(client.appendToStream(newStream(), counted(1), { expectedRevision: NO_STREAM }))
+    await sleep(100)
+    await store.server.stop()
+    expect(await store.server.exited).toMatch(/code 0/)
+    expect(await live.failed()).toBeInstanceOf(UnavailableError)
+    expect(await pending).toMatchObject({ message: expect.stringContaining('Server Is Shutting Down') })
+  })
+})
+
+describe('a database that could lose acknowledged events', () => {
+  it('is refused unless that was allowed', async () => {
+    await store.server.stop()
+    const name = `"${new URL(store.databaseUrl).pathname.slice(1)}"`
+    await store.query(`ALTER DATABASE ${name} SET synchronous_commit = off`)
+    const refused = await failure(startEventStore({ databaseUrl: store.databaseUrl, env: { EVENTSTORE_ALLOW_UNSAFE: '0' } }))
+    expect(refused.message).toContain('synchronous_commit is off')
+  })
+})
+
+describe('the log', () => {
+  it('shows every subscriber each event once, also one that falls behind the memory', async () => {
+    const prefix = newStream('behind')
+    const client = store.client()
+    const live = collect(client.subscribeToAll())
+    await live.caughtUp()
+    // More than the server keeps in memory, written while the reader holds still.
+    const subscription = store.client().subscribeToAll()
+    subscription.pause()
+    for (let index = 0; index < 12; index += 1) {
+      await Promise.all(
+        Array.from({ length: 10 }, (_, at) =>
+          client.appendToStream(`${prefix}-${index}-${at}`, Array.from({ length: 100 }, () => counted(randomUUID())), { expectedRevision: NO_STREAM }),
+        ),
+      )
+    }
+    const slow = collect(subscription)
+    subscription.resume()
+    const mine = (seen: { streamId: string; id: string }[]) => seen.filter(({ streamId }) => streamId.startsWith(prefix)).map(({ id }) => id)
+    await waitUntil('all events', () => mine(slow.seen).length >= 12_000 && mine(live.seen).length >= 12_000)
+    expect(mine(slow.seen)).toEqual(mine(live.seen))
+    expect(new Set(mine(slow.seen)).size).toBe(12_000)
+    await live.end()
+    await slow.end()
+  })
+})

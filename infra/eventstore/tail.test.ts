@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest'
+import type { StoredEvent } from './model.ts'
+import { RecentIds } from './recent-ids.ts'
+import { Tail } from './tail.ts'
+
+function stored(position: number, id = `id-${position}`): StoredEvent {
+  return { id, type: 't', isJson: false, data: Buffer.alloc(10), metadata: Buffer.alloc(0), position, stream: 's', revision: position, createdMs: 0 }
+}
+const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => stored(from + index))
+const positions = (events: StoredEvent[]) => events.map(({ position }) => position)
+
+describe('the tail', () => {
+  it('gives what comes after a position, as much as is asked for', () => {
+    const tail = new Tail(0)
+    tail.add(range(1, 9))
+    expect(positions(tail.after(4, 3))).toEqual([5, 6, 7])
+    expect(positions(tail.after(9, 3))).toEqual([])
+    expect(tail.head).toBe(9)
+  })
+
+  it('knows from where on it is complete', () => {
+    const tail = new Tail(100)
+    expect(tail.covers(99)).toBe(false)
+    expect(tail.covers(100)).toBe(true)
+    tail.add(range(101, 103))
+    expect(positions(tail.after(100, 10))).toEqual([101, 102, 103])
+  })
+
+  it('forgets the oldest beyond its number of events, and says so', () => {
+    const tail = new Tail(0, 5)
+    tail.add(range(1, 20))
+    expect(tail.covers(14)).toBe(false)
+    expect(tail.covers(15)).toBe(true)
+    expect(positions(tail.after(15, 10))).toEqual([16, 17, 18, 19, 20])
+    for (let position = 21; position < 200; position += 1) tail.add([stored(position)])
+    expect(positions(tail.after(194, 10))).toEqual([195, 196, 197, 198, 199])
+  })
+
+  it('forgets the oldest beyond its bytes', () => {
+    const tail = new Tail(0, 1000, 50)
+    tail.add(range(1, 10))
+    expect(tail.covers(5)).toBe(false)
+    expect(tail.head).toBe(10)
+  })
+
+  it('wakes everybody who waits, and nobody who has gone', async () => {
+    const tail = new Tail(0)
+    const leaving = new AbortController()
+    const waiting = [tail.changed(new AbortController().signal), tail.changed(leaving.signal)]
+    leaving.abort()
+    await waiting[1]
+    tail.wake()
+    await waiting[0]
+    await tail.changed(AbortSignal.abort())
+  })
+})
+
+describe('the recent ids', () => {
+  it('are few, and the oldest go first', () => {
+    const recent = new RecentIds(3)
+    recent.add(range(1, 5))
+    expect(recent.find('s', 'id-2')).toBeUndefined()
+    expect(recent.find('s', 'id-3')).toMatchObject({ revision: 3, position: 3 })
+  })
+
+  it('count for their own stream alone', () => {
+    const recent = new RecentIds()
+    recent.add([stored(1)])
+    expect(recent.find('other', 'id-1')).toBeUndefined()
+  })
+})

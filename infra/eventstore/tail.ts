@@ -1,0 +1,87 @@
+/**
+ * The newest events, in memory and bounded: live subscribers read from here, and whoever is further behind reads from
+ * PostgreSQL. Only committed events ever get in, in the order of their positions.
+ */
+import { appendSize } from './decode.ts'
+import type { StoredEvent } from './model.ts'
+
+export class Tail {
+  readonly #maxEvents: number
+  readonly #maxBytes: number
+  #events: StoredEvent[] = []
+  #start = 0
+  #bytes = 0
+  #floor: number
+  #head: number
+  #waiting = new Set<() => void>()
+
+  /** `head` is the position of the last committed event at start; from there on the tail knows everything. */
+  constructor(head: number, maxEvents = 8192, maxBytes = 16 * 1024 * 1024) {
+    this.#floor = head
+    this.#head = head
+    this.#maxEvents = maxEvents
+    this.#maxBytes = maxBytes
+  }
+
+  /** The position of the last committed event. */
+  get head(): number {
+    return this.#head
+  }
+
+  /** True where `after(position)` is complete. */
+  covers(position: number): boolean {
+    return position >= this.#floor
+  }
+
+  /** Takes over a commit's events. Call `wake` afterwards. */
+  add(events: readonly StoredEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event)
+      this.#bytes += appendSize(event)
+      this.#head = event.position
+    }
+    while (this.#events.length - this.#start > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#events.length > this.#start)) {
+      const oldest = this.#events[this.#start++] as StoredEvent
+      this.#bytes -= appendSize(oldest)
+      this.#floor = oldest.position
+    }
+    if (this.#start > this.#maxEvents) {
+      this.#events = this.#events.slice(this.#start)
+      this.#start = 0
+    }
+  }
+
+  /** Up to `limit` events after a position, oldest first. */
+  after(position: number, limit: number): StoredEvent[] {
+    let low = this.#start
+    let high = this.#events.length
+    while (low < high) {
+      const middle = (low + high) >> 1
+      if ((this.#events[middle] as StoredEvent).position <= position) low = middle + 1
+      else high = middle
+    }
+    return this.#events.slice(low, low + limit)
+  }
+
+  /** Tells everybody who waits that something was added. */
+  wake(): void {
+    const waiting = this.#waiting
+    if (waiting.size === 0) return
+    this.#waiting = new Set()
+    for (const resolve of waiting) resolve()
+  }
+
+  /** Resolves with the next `wake`, or at once where `signal` is aborted. */
+  changed(signal: AbortSignal): Promise<void> {
+    return new Promise((resolve) => {
+      if (signal.aborted) return resolve()
+      const done = () => {
+        signal.removeEventListener('abort', done)
+        this.#waiting.delete(done)
+        resolve()
+      }
+      signal.addEventListener('abort', done, { once: true })
+      this.#waiting.add(done)
+    })
+  }
+}

@@ -1,0 +1,114 @@
+/** Just enough of the protobuf wire format for the hot messages: a reader over a Buffer, and writers into one. */
+import { TOMBSTONE_REVISION } from './model.ts'
+
+const TWO_32 = 4_294_967_296
+
+/** Reads one message. Throws a RangeError on a truncated one, which the server answers as INVALID_ARGUMENT. */
+export class WireReader {
+  readonly bytes: Buffer
+  offset: number
+  readonly end: number
+
+  constructor(bytes: Buffer, offset = 0, end = bytes.length) {
+    this.bytes = bytes
+    this.offset = offset
+    this.end = end
+  }
+
+  get done(): boolean {
+    return this.offset >= this.end
+  }
+
+  /** An unsigned varint. Exact below 2^53; larger ones (negative int64, 2^64-1) lose their low bits, which no caller needs. */
+  varint(): number {
+    let result = 0
+    let factor = 1
+    for (;;) {
+      if (this.offset >= this.end) throw new RangeError('Truncated message')
+      const byte = this.bytes[this.offset++] as number
+      result += (byte & 0x7f) * factor
+      if (byte < 0x80) return result
+      factor *= 128
+      if (factor > 2 ** 70) throw new RangeError('Malformed varint')
+    }
+  }
+
+  /** The payload of a length-delimited field, as a view. */
+  view(): Buffer {
+    const length = this.varint()
+    const start = this.offset
+    if (start + length > this.end) throw new RangeError('Truncated message')
+    this.offset = start + length
+    return this.bytes.subarray(start, start + length)
+  }
+
+  string(): string {
+    return this.view().toString('utf8')
+  }
+
+  /** Eight-byte little-endian or varint, whatever the wire type says: int64 of a structured UUID, as 16 hex digits. */
+  int64Hex(): string {
+    let value = 0n
+    let shift = 0n
+    for (;;) {
+      if (this.offset >= this.end) throw new RangeError('Truncated message')
+      const byte = this.bytes[this.offset++] as number
+      value |= BigInt(byte & 0x7f) << shift
+      if (byte < 0x80) return BigInt.asUintN(64, value).toString(16).padStart(16, '0')
+      shift += 7n
+      if (shift > 70n) throw new RangeError('Malformed varint')
+    }
+  }
+
+  skip(wireType: number): void {
+    if (wireType === 0) this.int64Hex()
+    else if (wireType === 1) this.offset += 8
+    else if (wireType === 2) this.view()
+    else if (wireType === 5) this.offset += 4
+    else throw new RangeError('Unknown wire type')
+    if (this.offset > this.end) throw new RangeError('Truncated message')
+  }
+}
+
+/** The size of a varint in bytes. */
+export function varintSize(value: number): number {
+  if (value === TOMBSTONE_REVISION) return 9
+  let size = 1
+  while (value >= 128) {
+    value = Math.floor(value / 128)
+    size += 1
+  }
+  return size
+}
+
+/** Writes a varint and returns the next offset. The tombstone's revision goes out as 2^63-1. */
+export function writeVarint(into: Buffer, offset: number, value: number): number {
+  if (value === TOMBSTONE_REVISION) {
+    into.fill(0xff, offset, offset + 8)
+    into[offset + 8] = 0x7f
+    return offset + 9
+  }
+  while (value >= TWO_32) {
+    into[offset++] = (value % 128) | 0x80
+    value = Math.floor(value / 128)
+  }
+  while (value >= 128) {
+    into[offset++] = (value & 0x7f) | 0x80
+    value >>>= 7
+  }
+  into[offset++] = value
+  return offset
+}
+
+/** Writes a length-delimited field's tag, length and bytes; tags here are all below 16, so one byte. */
+export function writeBytes(into: Buffer, offset: number, field: number, bytes: Uint8Array): number {
+  into[offset++] = (field << 3) | 2
+  offset = writeVarint(into, offset, bytes.length)
+  into.set(bytes, offset)
+  return offset + bytes.length
+}
+
+/** The size of a length-delimited field with its tag. */
+export function fieldSize(length: number): number {
+  return 1 + varintSize(length) + length
+}
