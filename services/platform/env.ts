@@ -1,0 +1,43 @@
+/** Everything the processes read from their environment, parsed once: a wrong value stops the start and says which. */
+import path from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { z } from 'zod'
+
+const envSchema = z.object({
+  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  DATABASE_URL: z.url(),
+  REDIS_URL: z.url(),
+  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb://'),
+  SMTP_URL: z.url(),
+  HOST: z.string().default('127.0.0.1'),
+  PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
+  /** The address that people type, without a trailing slash: origin checks and links in mails. */
+  PUBLIC_URL: z.url().optional(),
+  SESSION_SECRET: z.string().min(32),
+  RATE_LIMITS: z.enum(['on', 'off']).default('on'),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  /** JSON of caught mails, newest first: set by the supervisor where the embedded mail catcher runs. */
+  MAIL_CATCHER_URL: z.url().optional(),
+  /** Where uploads are kept: a folder, as file:///… */
+  FILES_URL: z.url().default(() => pathToFileURL(path.resolve('.data/files')).href),
+  /** The sender of every mail. */
+  MAIL_FROM: z.string().default('Hatik <no-reply@hatik.test>'),
+  /** The address that mails tell people to write to. */
+  SUPPORT_EMAIL: z.email().default('support@hatik.test'),
+  /** The key that signs the ledger's heads: 64 hexadecimal digits. Where it is not given, the file holds it, made at the first start. */
+  LEDGER_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/).optional(),
+  LEDGER_KEY_FILE: z.string().default(() => path.resolve('.data/ledger-key')),
+  WEB_ROOT: z.string().default('.build/web'),
+})
+
+export type Env = z.infer<typeof envSchema>
+
+/** Throws with one line per wrong variable. In production rate limits cannot be switched off. */
+export function readEnv(source: Record<string, string | undefined> = process.env): Env {
+  const parsed = envSchema.safeParse(source)
+  if (!parsed.success) {
+    throw new Error(`Environment:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
+  }
+  const env = parsed.data
+  return env.NODE_ENV === 'production' ? { ...env, RATE_LIMITS: 'on' } : env
+}

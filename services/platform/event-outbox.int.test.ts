@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
+import { eventMetadataSchema } from '#contracts/ledger-events.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { recordEvents, relayEvents, systemCommandId, type Recording } from './event-outbox.ts'
+import { createEventStoreGateway, type EventStoreGateway, type LogEvent } from './event-store/gateway.ts'
+import { createPool, type Pool, type Queryable } from './postgres.ts'
+import { inTransaction } from './transaction.ts'
+
+let services: TestServices
+let pool: Pool
+let store: EventStoreGateway
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+  pool = createPool(services.databaseUrl, { max: 8, name: 'test' })
+  store = createEventStoreGateway(services.eventStoreUrl)
+})
+afterAll(async () => {
+  await store.close()
+  await pool.end()
+  await services.close()
+})
+
+const recording = (commandId: string): Recording => ({
+  commandId,
+  actor: { userId: 9, role: 'admin' },
+  correlationId: 'test',
+  at: new Date('2026-11-20T12:00:00Z'),
+})
+const suspend = (db: Queryable, businessId: number, commandId: string) =>
+  recordEvents(db, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessSuspended', data: { reason: 'too many complaints', from: 'active' } }], recording(commandId))
+
+async function logOf(businessId: number): Promise<LogEvent[]> {
+  const reader = store.openLogReader([BUSINESS_PREFIX])
+  const events: LogEvent[] = []
+  let after: bigint | null = null
+  for (;;) {
+    const batch = await reader.read(after, 500)
+    events.push(...batch.events.filter((event) => event.stream === businessStream(businessId)))
+    if (batch.reachedHead) break
+    after = batch.lastPosition
+  }
+  await reader.close()
+  return events
+}
+
+describe('events of ordinary rows', () => {
+  it('an event and its rows are written together or not at all', async () => {
+    await expect(
+      inTransaction(pool, async (client) => {
+        await suspend(client, 1, systemCommandId('one'))
+        throw new Error('the rows were refused')
+      }),
+    ).rejects.toThrow('refused')
+    await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 0, left: 0, stuck: [] })
+    await inTransaction(pool, (client) => suspend(client, 1, systemCommandId('one')))
+    await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 1, left: 0, stuck: [] })
+    const [event] = await logOf(1)
+    expect(event).toMatchObject({ type: 'BusinessSuspended', revision: 0, data: { reason: 'too many complaints', from: 'active' } })
+    expect(eventMetadataSchema.parse(event?.metadata)).toMatchObject({ commandId: systemCommandId('one'), actor: { userId: 9, role: 'admin' }, recordedAt: '2026-11-20T12:00:00.000Z' })
+  })
+
+  it('one command leaves its event once, however often it is tried, and takes no revision for the rest', async () => {
+    for (const wanted of [true, false, false]) expect(await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two')))).toBe(wanted)
+    await inTransaction(pool, (client) => suspend(client, 2, systemCommandId('two again')))
+    await relayEvents(pool, store)
+    expect((await logOf(2)).map((event) => event.revision)).toEqual([0, 1])
+  })
+
+  it('relays at least once and exactly: an event whose mark was lost is appended again and stands in the log once', async () => {
+    await inTransaction(pool, (client) => suspend(client, 3, systemCommandId('three')))
+    await inTransaction(pool, (client) => suspend(client, 3, systemCommandId('three b')))
+    await relayEvents(pool, store)
+    await pool.query('UPDATE event_outbox SET position = NULL WHERE stream = $1', [businessStream(3)])
+    await inTransaction(pool, (client) => suspend(client, 3, systemCommandId('three c')))
+    await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 3, left: 0, stuck: [] })
+    expect((await logOf(3)).map((event) => event.revision)).toEqual([0, 1, 2])
+  })
+
+  it('writers at once and relays at once: every event once, in the order of the commits', async () => {
+    const writes = Array.from({ length: 40 }, (_, index) => inTransaction(pool, (client) => suspend(client, 4, systemCommandId(`four ${index}`))))
+    await Promise.all([...writes, relayEvents(pool, store), relayEvents(pool, store)])
+    await relayEvents(pool, store)
+    const events = await logOf(4)
+    expect(events.map((event) => event.revision)).toEqual(Array.from({ length: 40 }, (_, index) => index))
+    expect(new Set(events.map((event) => event.id)).size).toBe(40)
+  })
+
+  it('a stream on which somebody else has written is loud and holds up no other', async () => {
+    const metadata = eventMetadataSchema.parse({ schema: 1, commandId: systemCommandId('foreign'), inputHash: 'x', actor: { userId: 1, role: 'system' }, $correlationId: 'x', recordedAt: '2026-11-20T12:00:00.000Z' })
+    await store.appendOther(businessStream(5), -1, [{ id: systemCommandId('foreign event'), type: 'Foreign', data: {}, metadata }], { deadlineAt: Date.now() + 5_000 })
+    await inTransaction(pool, (client) => suspend(client, 5, systemCommandId('five')))
+    await inTransaction(pool, (client) => suspend(client, 6, systemCommandId('six')))
+    await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 1, left: 1, stuck: [businessStream(5)] })
+    expect(await logOf(6)).toHaveLength(1)
+    await pool.query('DELETE FROM event_outbox WHERE stream = $1', [businessStream(5)])
+  })
+
+  it('waits for a store that is away, and refuses to touch an account', async () => {
+    await services.eventStoreServer?.kill()
+    await inTransaction(pool, (client) => suspend(client, 7, systemCommandId('seven')))
+    await expect(relayEvents(pool, store)).resolves.toMatchObject({ relayed: 0, left: 1, stuck: [] })
+    await services.restartEventStore()
+    await expect(relayEvents(pool, store)).resolves.toMatchObject({ relayed: 1, left: 0 })
+    await expect(recordEvents(pool, 'account-1.2', BUSINESS_EVENT_DATA, [], recording(systemCommandId('x')))).rejects.toThrow('Only the ledger')
+    await expect(store.appendOther('account-1.2', -1, [], { deadlineAt: Date.now() + 1_000 })).rejects.toThrow('Only the ledger')
+    await expect(suspend(pool, 8, 'no-command-id')).rejects.toThrow()
+  })
+})

@@ -1,0 +1,134 @@
+/**
+ * Ordinary rows that touch money or power leave an event (design.md 2). The event is written into this outbox in the very
+ * transaction that changes the rows, and relayed to the store afterwards: both happen or neither does, without the store
+ * having to answer while rows are locked.
+ *
+ * Exact, however often it is tried: the outbox is the only writer of its streams, so an event's revision is settled when it
+ * is recorded (one counter per stream, in the same transaction, which also puts two writers in order), and its id follows
+ * from the command. Whatever was appended and not marked is appended again with the same id at the same revision, and the
+ * store answers "already there".
+ */
+import type { z } from 'zod'
+import { ACCOUNT_PREFIX, eventMetadataSchema, type Actor, type EventMetadata } from '#contracts/ledger-events.ts'
+import { canonicalJson } from '#ledger/canonical-json.ts'
+import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
+import type { EventStoreGateway } from './event-store/gateway.ts'
+import { shortDigest, uuid5 } from './ids.ts'
+import type { Pool, Queryable } from './postgres.ts'
+
+/** A family of events: the schema of each type's data (BUSINESS_EVENT_DATA, for one). */
+export type EventFamily = Record<string, z.ZodType>
+export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F & string]
+
+/** Who did it, when, and by which action: `commandId` names the action, and one action leaves its events once. */
+export type Recording = { commandId: string; actor: Actor; onBehalfOf?: number; correlationId: string; at: Date }
+
+/** The id of something that no person's key names: the trial of business 7 running out on a day happens once. */
+export function systemCommandId(what: string): string {
+  return uuid5(COMMAND_NAMESPACE, `system:${what}`)
+}
+
+/**
+ * Records events on one stream; to be called with the client of the transaction that changes the rows, after the change.
+ * False where this command recorded its events before: then nothing is written. Throws for data that does not fit its schema.
+ */
+export async function recordEvents<F extends EventFamily>(
+  transaction: Queryable,
+  stream: string,
+  family: F,
+  events: readonly EventOf<F>[],
+  { commandId, actor, onBehalfOf, correlationId, at }: Recording,
+): Promise<boolean> {
+  if (stream.startsWith(ACCOUNT_PREFIX)) throw new Error(`Only the ledger writes to ${stream}`)
+  const parsed = events.map(({ type, data }) => ({ type, data: schemaOf(family, type).parse(data) }))
+  const metadata: EventMetadata = eventMetadataSchema.parse({
+    schema: 1,
+    commandId,
+    inputHash: shortDigest(canonicalJson([stream, parsed])),
+    actor,
+    ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
+    $correlationId: correlationId,
+    recordedAt: at.toISOString(),
+  })
+  // Holds the stream until the transaction ends: revisions are in the order of the commits.
+  const { rows } = await transaction.query<{ next: number }>(
+    `INSERT INTO event_streams AS known (stream, next_revision) VALUES ($1, 0)
+     ON CONFLICT (stream) DO UPDATE SET next_revision = known.next_revision RETURNING next_revision AS next`,
+    [stream],
+  )
+  const first = rows[0]!.next
+  const idOf = (index: number) => uuid5(commandId, `${stream}:${index}`)
+  const before = await transaction.query('SELECT 1 FROM event_outbox WHERE event_id = $1', [idOf(0)])
+  if (before.rowCount) return false
+  for (const [index, { type, data }] of parsed.entries()) {
+    await transaction.query('INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata) VALUES ($1, $2, $3, $4, $5, $6)', [
+      stream,
+      first + index,
+      idOf(index),
+      type,
+      JSON.stringify(data),
+      JSON.stringify(metadata),
+    ])
+  }
+  await transaction.query('UPDATE event_streams SET next_revision = $2 WHERE stream = $1', [stream, first + parsed.length])
+  return true
+}
+
+function schemaOf(family: EventFamily, type: string): z.ZodType {
+  const schema = Object.hasOwn(family, type) ? family[type] : undefined
+  if (!schema) throw new Error(`${type} is not an event of this family`)
+  return schema
+}
+
+export type Relayed = {
+  relayed: number
+  /** Could not be written now; the next run tries again. */
+  left: number
+  /** Streams on which somebody else has written. Nothing of theirs is relayed until an operator has looked (design.md 1, rule 7). */
+  stuck: string[]
+}
+
+const BATCH = 500
+const APPEND_WITHIN_MS = 5_000
+/** Any number of relays may run: one at a time works. */
+const RELAY_LOCK = 7_301_945
+
+type Waiting = { id: number; stream: string; revision: number; eventId: string; type: string; data: object; metadata: EventMetadata }
+
+/** Relays what waits, each stream in its order, until nothing waits or the store does not answer. */
+export async function relayEvents(pool: Pool, store: Pick<EventStoreGateway, 'appendOther'>): Promise<Relayed> {
+  const client = await pool.connect()
+  const total: Relayed = { relayed: 0, left: 0, stuck: [] }
+  try {
+    await client.query('BEGIN')
+    const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [RELAY_LOCK])
+    if (lock.rows[0]?.taken) {
+      const { rows } = await client.query<Waiting>(
+        `SELECT id, stream, revision, event_id AS "eventId", type, data, metadata FROM event_outbox
+         WHERE position IS NULL ORDER BY id LIMIT ${BATCH}`,
+      )
+      for (const [stream, events] of Map.groupBy(rows, (row) => row.stream)) {
+        // A revision is taken before the outbox row gets its id, so the ids of a stream are in its order too.
+        for (const event of events) {
+          const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], { deadlineAt: Date.now() + APPEND_WITHIN_MS })
+          if (outcome.kind === 'written') {
+            await client.query('UPDATE event_outbox SET position = $2 WHERE id = $1', [event.id, String(outcome.position)])
+            total.relayed += 1
+            continue
+          }
+          if (outcome.kind === 'conflict' || outcome.kind === 'refused') total.stuck.push(stream)
+          total.left += 1
+          break
+        }
+        if (total.left > total.stuck.length) break
+      }
+    }
+    await client.query('COMMIT')
+    return total
+  } catch (error) {
+    await client.query('ROLLBACK').catch(() => {})
+    throw error
+  } finally {
+    client.release()
+  }
+}

@@ -1,0 +1,97 @@
+/**
+ * The log reader on `$all`. The client's `readAll` cannot filter (eventstoredb.md 1.2), so foreign events are dropped here;
+ * in return a read is exact, stateless and total-ordered, where a subscription would have to be matched with its buffer.
+ * The next page is fetched while the caller works on the last: in a catch-up the store and the projections run side by side.
+ */
+import { BACKWARDS, END, FORWARDS, START, type EventStoreDBClient, type StreamingRead, type AllStreamResolvedEvent } from '@eventstore/db-client'
+import type { ClientHolder } from './client.ts'
+import { drain } from './drain.ts'
+import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
+import { logEvent } from './recorded-event.ts'
+
+const READ_MS = 15_000
+/** How many events are looked at, newest first, to find one of the followed streams; doubled as long as there is none. */
+const HEAD_PAGE = 16
+const MOST_HEAD_PAGE = 4_096
+
+type Page = { after: bigint | null; limit: number; batch: Promise<LogBatch> }
+
+export function openLogReader(clients: ClientHolder, prefixes: readonly string[]): LogReader {
+  const follows = (stream: string) => prefixes.some((prefix) => stream.startsWith(prefix))
+  let prefetched: Page | undefined
+  let newestKnown: bigint | null = null
+  let closed = false
+
+  return {
+    async read(after, limit) {
+      if (closed) throw new Error('The log reader is closed')
+      const page = prefetched?.after === after && prefetched.limit === limit ? prefetched.batch : readPage(after, limit)
+      prefetched = undefined
+      const batch = await page
+      if (!batch.reachedHead && !closed) prefetch(batch.lastPosition, limit)
+      return batch
+    },
+    head: async () => {
+      newestKnown = await newest()
+      return newestKnown
+    },
+    close: async () => {
+      closed = true
+      const page = prefetched
+      prefetched = undefined
+      await page?.batch.catch(() => {})
+    },
+  }
+
+  function prefetch(after: bigint | null, limit: number): void {
+    const batch = readPage(after, limit)
+    batch.catch(() => {
+      if (prefetched?.batch === batch) prefetched = undefined
+    })
+    prefetched = { after, limit, batch }
+  }
+
+  /** Reads forwards are inclusive (2.3): the event at `after` comes once more, and is passed over. */
+  async function readPage(after: bigint | null, limit: number): Promise<LogBatch> {
+    const wanted = after === null ? limit : limit + 1
+    const fromPosition = after === null ? START : { commit: after, prepare: after }
+    const page = await drain(all(clients.current(), { direction: FORWARDS, fromPosition, maxCount: wanted }), placed, READ_MS)
+    const events: LogEvent[] = []
+    let lastPosition = after
+    for (const { position, event } of page) {
+      if (after !== null && position <= after) continue
+      lastPosition = position
+      if (event && follows(event.stream)) events.push(event)
+    }
+    return { events, reachedHead: page.length < wanted, lastPosition }
+  }
+
+  /** Backwards from the end (exclusive, 2.3) to the first event that is followed, at most to the one found last time. */
+  async function newest(): Promise<bigint | null> {
+    let fromPosition: typeof END | { commit: bigint; prepare: bigint } = END
+    for (let size = HEAD_PAGE; ; size = Math.min(size * 2, MOST_HEAD_PAGE)) {
+      const page: Placed[] = await drain(all(clients.current(), { direction: BACKWARDS, fromPosition, maxCount: size }), placed, READ_MS)
+      for (const { position, event } of page) {
+        if (newestKnown !== null && position <= newestKnown) return newestKnown
+        if (event && follows(event.stream)) return position
+      }
+      const oldest = page.at(-1)
+      if (!oldest || page.length < size) return newestKnown
+      fromPosition = { commit: oldest.position, prepare: oldest.position }
+    }
+  }
+}
+
+type AllOptions = NonNullable<Parameters<EventStoreDBClient['readAll']>[0]>
+
+function all(client: EventStoreDBClient, options: AllOptions): StreamingRead<AllStreamResolvedEvent> {
+  return client.readAll(options, { highWaterMark: 512 })
+}
+
+type Placed = { position: bigint; event: LogEvent | undefined }
+
+function placed(resolved: AllStreamResolvedEvent): Placed {
+  const position = resolved.event?.position.commit ?? resolved.link?.position?.commit ?? resolved.commitPosition
+  if (position === undefined) throw new Error('An event of $all came without a position')
+  return { position, event: logEvent(resolved) }
+}

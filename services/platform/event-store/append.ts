@@ -1,0 +1,52 @@
+/**
+ * An append that always settles (eventstoredb.md 1.4, traps 1 to 4). The client has no timer of its own, so every attempt
+ * has ours; an attempt that nobody knows the end of is made again with the same ids and the same revision, which the server
+ * answers "already there" or carries out once (2.2).
+ */
+import { jsonEvent, NO_STREAM as CLIENT_NO_STREAM, type JSONType } from '@eventstore/db-client'
+import type { EventMetadata } from '#contracts/ledger-events.ts'
+import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
+import { classifyAppendError, reasonOf } from './classify.ts'
+import type { ClientHolder } from './client.ts'
+import { createBackoff, pause, settleInTime } from './settle-in-time.ts'
+
+/** A real server gives up on a write after 2 s and says so; after this long the answer is lost. */
+export const ATTEMPT_MS = 2_500
+const MOST_BACKOFF_MS = 500
+
+/** An event of any family, on its way into the log. The account's own are typed more narrowly (EventToAppend). */
+export type AnyEventToAppend = { id: string; type: string; data: object; metadata: EventMetadata }
+
+export async function append(
+  clients: ClientHolder,
+  stream: string,
+  expectedRevision: number,
+  events: readonly AnyEventToAppend[],
+  { deadlineAt, attemptMs = ATTEMPT_MS }: { deadlineAt: number; attemptMs?: number },
+): Promise<AppendOutcome> {
+  const written = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data: data as JSONType, metadata }))
+  const revision = expectedRevision === NO_STREAM ? CLIENT_NO_STREAM : BigInt(expectedRevision)
+  const backoff = createBackoff(MOST_BACKOFF_MS)
+  let maySoBeWritten = false
+  let reason = 'no time to try'
+  for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
+    const client = clients.current()
+    try {
+      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision }), Math.min(left, attemptMs))
+      if (result.success && result.position) {
+        return { kind: 'written', revision: Number(result.nextExpectedRevision), position: result.position.commit }
+      }
+      maySoBeWritten = true
+      reason = 'an answer without a position'
+    } catch (error) {
+      reason = reasonOf(error)
+      const verdict = classifyAppendError(error)
+      if (verdict === 'conflict') return { kind: 'conflict' }
+      if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
+      if (verdict === 'not-sent') clients.renewIfStuck(client, error)
+      else maySoBeWritten = true
+    }
+    await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))
+  }
+  return { kind: maySoBeWritten ? 'unknown' : 'unavailable', reason }
+}

@@ -1,0 +1,52 @@
+/** What an error of the official client says about an append (eventstoredb.md 1.4, 2.6). By class first, then by gRPC code. */
+import { ErrorType, isCommandError } from '@eventstore/db-client'
+
+export type Verdict =
+  /** The stream stands elsewhere; nothing was written. */
+  | 'conflict'
+  /** The server said no, and will say so again. */
+  | 'refused'
+  /** It never left this process: the client failed before it sent anything. */
+  | 'not-sent'
+  /** Anything else: it may have been written. */
+  | 'unknown'
+
+const BY_TYPE: Partial<Record<ErrorType, Verdict>> = {
+  [ErrorType.WRONG_EXPECTED_VERSION]: 'conflict',
+  [ErrorType.MAXIMUM_APPEND_SIZE_EXCEEDED]: 'refused',
+  [ErrorType.STREAM_DELETED]: 'refused',
+  [ErrorType.ACCESS_DENIED]: 'refused',
+  [ErrorType.INVALID_ARGUMENT]: 'refused',
+  [ErrorType.MISSING_REQUIRED_METADATA_PROPERTY]: 'refused',
+  [ErrorType.UNSUPPORTED]: 'refused',
+}
+
+const INVALID_ARGUMENT = 3
+const PERMISSION_DENIED = 7
+const UNAUTHENTICATED = 16
+const REFUSING_CODES = new Set([INVALID_ARGUMENT, PERMISSION_DENIED, UNAUTHENTICATED])
+
+export function classifyAppendError(error: unknown): Verdict {
+  if (!(error instanceof Error)) return 'unknown'
+  const code = codeOf(error)
+  if (isCommandError(error)) return BY_TYPE[error.type] ?? (code !== undefined && REFUSING_CODES.has(code) ? 'refused' : 'unknown')
+  // A raw gRPC error comes from the look-up of the server's features, and "Failed to discover" from finding the leader:
+  // both stand before the append itself, whose own errors are always converted (trap 3).
+  if (code !== undefined) return REFUSING_CODES.has(code) ? 'refused' : 'not-sent'
+  return error.message.startsWith('Failed to discover') ? 'not-sent' : 'unknown'
+}
+
+/** Whether reading again may help: everything but a clear no. */
+export function isReadRetryable(error: unknown): boolean {
+  const verdict = classifyAppendError(error)
+  return verdict === 'not-sent' || verdict === 'unknown'
+}
+
+/** The gRPC code of a client's error, where it has one. */
+export function codeOf(error: Error): number | undefined {
+  return 'code' in error && typeof error.code === 'number' ? error.code : undefined
+}
+
+export function reasonOf(error: unknown): string {
+  return error instanceof Error ? `${error.constructor.name}: ${error.message}` : String(error)
+}

@@ -1,0 +1,29 @@
+import { randomUUID } from 'node:crypto'
+import { accountStream } from '#contracts/ledger-events.ts'
+import type { EventToAppend } from '#ledger/event-store.ts'
+
+let accounts = 0
+/** A stream that no other test writes to, on a shared server either. */
+export function freshAccount(): { businessId: number; buyerId: number; stream: string } {
+  const businessId = 1 + Math.floor(Math.random() * 900_000_000)
+  const buyerId = (accounts += 1)
+  return { businessId, buyerId, stream: accountStream(businessId, buyerId) }
+}
+
+export function award(amountAmd = 500, id: string = randomUUID()): EventToAppend {
+  return {
+    id,
+    type: 'PointsAwarded',
+    data: { awardId: id, amountAmd, tenths: Math.floor(amountAmd / 50), rule: 'floor-50/1' },
+    metadata: {
+      schema: 1,
+      commandId: id,
+      inputHash: 'test',
+      actor: { userId: 1, role: 'business' },
+      $correlationId: 'test',
+      recordedAt: '2026-11-20T12:00:00.000Z',
+    },
+  }
+}
+
+export const inMs = (ms: number) => ({ deadlineAt: Date.now() + ms })

@@ -1,0 +1,161 @@
+/** Every trap of the official client (eventstoredb.md 1.4) that concerns the gateway, against a store that is told to misbehave. */
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
+import { NO_STREAM, StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
+import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
+import { award, freshAccount, inMs } from './events-for-tests.ts'
+import { faultyStore, type FaultyStore } from './testing.ts'
+
+let server: FaultyStore
+let gateway: EventStoreGateway
+
+beforeAll(async () => {
+  server = await faultyStore()
+  gateway = createEventStoreGateway(server.url, { attemptMs: 700 })
+  await gateway.warmUp()
+})
+beforeEach(() => server.clear())
+afterAll(async () => {
+  await gateway.close()
+  await server.close()
+})
+
+const revisions = async (stream: string) => (await gateway.readStream(stream, 0, inMs(5_000))).map((event) => event.revision)
+
+describe('An append', () => {
+  it('is written at an explicit revision and read back as it was', async () => {
+    const { stream } = freshAccount()
+    const events = [award(500), award(99)]
+    const outcome = await gateway.append(stream, NO_STREAM, events, inMs(5_000))
+    expect(outcome).toMatchObject({ kind: 'written', revision: 1 })
+    const read = await gateway.readStream(stream, 0, inMs(5_000))
+    expect(read).toMatchObject(events.map((event, revision) => ({ ...event, stream, revision })))
+    expect(read.at(-1)?.position).toBe(outcome.kind === 'written' && outcome.position)
+    expect(await gateway.readStream(stream, 1, inMs(5_000))).toEqual(read.slice(1))
+    expect(await gateway.readStream(stream, 2, inMs(5_000))).toEqual([])
+  })
+
+  it('elsewhere than the stream stands is a conflict', async () => {
+    const { stream } = freshAccount()
+    await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toEqual({ kind: 'conflict' })
+    expect(await gateway.append(stream, 7, [award()], inMs(5_000))).toEqual({ kind: 'conflict' })
+  })
+
+  it('with the same ids and revision is there once, with the first answer', async () => {
+    const { stream } = freshAccount()
+    const events = [award(), award()]
+    const first = await gateway.append(stream, NO_STREAM, events, inMs(5_000))
+    await gateway.append(stream, 1, [award()], inMs(5_000))
+    expect(await gateway.append(stream, NO_STREAM, events, inMs(5_000))).toEqual(first)
+    expect(await revisions(stream)).toEqual([0, 1, 2])
+  })
+
+  it('that is too large is refused, not tried for ever', async () => {
+    const { stream } = freshAccount()
+    const large = award()
+    large.metadata.$correlationId = 'x'.repeat(1_100_000)
+    expect(await gateway.append(stream, NO_STREAM, [large], inMs(20_000))).toMatchObject({ kind: 'refused' })
+  })
+
+  it.each(['swallow-reply', 'drop-after-commit', 'drop-call', 'not-leader', 'too-busy'] as const)(
+    'is settled by the same ids where the store does "%s"',
+    async (fault) => {
+      const { stream } = freshAccount()
+      await server.order({ fault })
+      expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
+      expect(await revisions(stream)).toEqual([0])
+    },
+  )
+
+  it('whose answer comes late is written once, and the late answer harms nobody', async () => {
+    const { stream } = freshAccount()
+    await server.order({ fault: 'answer-late', lateMs: 1_200 })
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
+    expect(await gateway.append(stream, 0, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 1 })
+    await new Promise((resolve) => setTimeout(resolve, 1_000))
+    expect(await revisions(stream)).toEqual([0, 1])
+  })
+
+  it('never hangs: a store that swallows every reply is answered "unknown" at the deadline', async () => {
+    const { stream } = freshAccount()
+    await server.order({ fault: 'swallow-reply', times: -1 })
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(1_500))).toMatchObject({ kind: 'unknown' })
+    await server.clear()
+    expect(await revisions(stream)).toEqual([0])
+  })
+
+  it('survives the death of the store between commit and reply, in flight with many others', async () => {
+    const many = Array.from({ length: 200 }, () => ({ ...freshAccount(), event: award() }))
+    await server.order({ fault: 'kill-after-commit' })
+    const outcomes = many.map(({ stream, event }) => gateway.append(stream, NO_STREAM, [event], inMs(40_000)))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    await server.restart()
+    for (const outcome of await Promise.all(outcomes)) expect(outcome).toMatchObject({ kind: 'written', revision: 0 })
+    for (const { stream } of many) expect(await revisions(stream)).toEqual([0])
+  })
+
+  it('to a store that is away is known not to be written, and works again when it is back', async () => {
+    const { stream } = freshAccount()
+    await server.kill()
+    await gateway.append(stream, NO_STREAM, [award()], inMs(300))
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(600))).toMatchObject({ kind: 'unavailable' })
+    await expect(gateway.readStream(stream, 0, inMs(600))).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await gateway.info()).toMatchObject({ reachable: false })
+    await server.restart()
+    expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
+    expect(await gateway.info()).toMatchObject({ reachable: true, version: expect.any(String) })
+  })
+})
+
+describe('A cold start', () => {
+  it('without a server is "unavailable" for appends and succeeds once the server is there', async () => {
+    const late = await faultyStore({ started: false })
+    const cold = createEventStoreGateway(late.url)
+    const { stream } = freshAccount()
+    try {
+      await expect(cold.warmUp(500)).rejects.toThrow()
+      expect(await cold.append(stream, NO_STREAM, [award()], inMs(400))).toMatchObject({ kind: 'unavailable' })
+      const patient = cold.append(stream, NO_STREAM, [award()], inMs(40_000))
+      await late.restart()
+      expect(await patient).toMatchObject({ kind: 'written', revision: 0 })
+    } finally {
+      await cold.close()
+      await late.close()
+    }
+  })
+
+  it('carries a thousand appends at once', async () => {
+    const cold = createEventStoreGateway(server.url)
+    const outcomes = await Promise.all(
+      Array.from({ length: 1_000 }, () => cold.append(freshAccount().stream, NO_STREAM, [award()], inMs(20_000))),
+    )
+    expect(outcomes.filter(({ kind }) => kind === 'written')).toHaveLength(1_000)
+    await cold.close()
+  })
+})
+
+describe('Reading an account', () => {
+  it('finds nothing where there is no stream', async () => {
+    expect(await gateway.readStream(freshAccount().stream, 0, inMs(5_000))).toEqual([])
+  })
+
+  it('is tried again where the store drops the call', async () => {
+    const { stream } = freshAccount()
+    await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))
+    await server.order({ fault: 'drop-call', on: 'reads' })
+    expect(await revisions(stream)).toEqual([0])
+  })
+
+  it.each([
+    ['an unknown type', { type: 'PointsLost', data: { tenths: 1 }, metadata: award().metadata }],
+    ['a known type with other contents', { type: 'PointsRefunded', data: { tenths: -1 }, metadata: award().metadata }],
+    ['metadata that is not ours', { type: 'PointsAwarded', data: award().data, metadata: { by: 'somebody' } }],
+  ])('is loud about %s', async (_what, event) => {
+    const { stream } = freshAccount()
+    const stranger = EventStoreDBClient.connectionString(server.url)
+    await stranger.appendToStream(stream, jsonEvent(event), { expectedRevision: 'no_stream' })
+    await expect(gateway.readStream(stream, 0, inMs(5_000))).rejects.toBeInstanceOf(UnreadableEvent)
+    await stranger.dispose()
+  })
+})

@@ -1,0 +1,105 @@
+/**
+ * The gateway to the event store: with the files beside it the only code that knows the official client. It speaks to
+ * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per process: clients share a table of
+ * pending appends, so one client's trouble is every client's (eventstoredb.md 1.4, trap 2).
+ */
+import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client'
+import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
+import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
+import { openLogReader } from './all-log-reader.ts'
+import { isReadRetryable } from './classify.ts'
+import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
+import { createClientHolder } from './client.ts'
+import { drain } from './drain.ts'
+import { listen } from './listen.ts'
+import type { LogEvent, LogReader } from './log-reader.ts'
+import { readStream } from './read-stream.ts'
+import { logEvent } from './recorded-event.ts'
+import { guardReplies } from './reply-guard.ts'
+import { settleInTime } from './settle-in-time.ts'
+import { subscribe, type RunningSubscription, type SubscriptionOptions } from './subscribe.ts'
+
+export type { LogEvent, LogReader } from './log-reader.ts'
+export type { RunningSubscription, SubscriptionOptions } from './subscribe.ts'
+
+/** `version`: what the server calls its version; undefined until it was once heard. */
+export type StoreInfo = { reachable: boolean; version: string | undefined }
+
+export type { AnyEventToAppend } from './append.ts'
+
+export interface EventStoreGateway extends EventStore {
+  /**
+   * As `append`, for the streams of every other family: what comes out of the event outbox. Throws for an account's stream, on
+   * which only the ledger's command handler writes.
+   */
+  appendOther(stream: string, expectedRevision: number, events: readonly AnyEventToAppend[], options: { deadlineAt: number }): Promise<AppendOutcome>
+  /** Opens the connection and learns what the server can do, so that the first award does not wait for it. Throws. */
+  warmUp(waitMs?: number): Promise<void>
+  openLogReader(prefixes?: readonly string[]): LogReader
+  subscribe(options: SubscriptionOptions): RunningSubscription
+  listen(
+    onPosition: (position: bigint) => Promise<void> | void,
+    options?: { prefixes?: readonly string[]; onBreak?: (error: unknown) => void },
+  ): RunningSubscription
+  /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws where the store is away. */
+  eventAt(position: bigint): Promise<LogEvent | undefined>
+  info(waitMs?: number): Promise<StoreInfo>
+  close(): Promise<void>
+}
+
+const WARM_UP_MS = 10_000
+const INFO_MS = 1_000
+const EVENT_AT_MS = 5_000
+/** The client waits for its calls to end, which a server in trouble may never let it see. */
+const CLOSE_MS = 2_000
+
+/** Throws at once for a URL whose settings would be wrong in silence. Does not connect yet. */
+export function createEventStoreGateway(
+  url: string,
+  { attemptMs = ATTEMPT_MS, onWarning = () => {} }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void } = {},
+): EventStoreGateway {
+  guardReplies((error) => onWarning('A reply of the event store could not be matched and was ignored', error))
+  const clients = createClientHolder(url)
+  let version: string | undefined
+
+  async function learnVersion(waitMs: number): Promise<void> {
+    const { serverVersion } = await settleInTime(clients.current()['capabilities'], waitMs)
+    version = serverVersion
+  }
+
+  return {
+    append: (stream, expectedRevision, events, { deadlineAt }) => append(clients, stream, expectedRevision, events, { deadlineAt, attemptMs }),
+    appendOther: async (stream, expectedRevision, events, { deadlineAt }) => {
+      if (stream.startsWith(ACCOUNT_PREFIX)) throw new Error(`Only the ledger writes to ${stream}`)
+      return append(clients, stream, expectedRevision, events, { deadlineAt, attemptMs })
+    },
+    readStream: (stream, fromRevision, options) => readStream(clients, stream, fromRevision, options),
+    warmUp: async (waitMs = WARM_UP_MS) => {
+      await learnVersion(waitMs)
+    },
+    openLogReader: (prefixes = [ACCOUNT_PREFIX]) => openLogReader(clients, prefixes),
+    subscribe: (options) => subscribe(clients, options),
+    listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], onBreak } = {}) => listen(clients, prefixes, onPosition, onBreak),
+    eventAt: async (position) => {
+      const read = clients.current().readAll({ direction: FORWARDS, fromPosition: { commit: position, prepare: position }, maxCount: 1 })
+      try {
+        const [event] = await drain(read, logEvent, EVENT_AT_MS)
+        return event?.position === position ? event : undefined
+      } catch (error) {
+        // A place that is none is refused by the store as such.
+        if (isReadRetryable(error)) throw error
+        return undefined
+      }
+    },
+    info: async (waitMs = INFO_MS) => {
+      try {
+        await learnVersion(waitMs)
+        await drain(clients.current().readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }), () => true, waitMs)
+        return { reachable: true, version }
+      } catch {
+        return { reachable: false, version }
+      }
+    },
+    close: () => settleInTime(clients.dispose(), CLOSE_MS).catch(() => {}),
+  }
+}

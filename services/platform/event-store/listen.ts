@@ -1,0 +1,55 @@
+/** The bell's ear: it holds no state, and tells only how far the log has grown (design.md 3). */
+import type { ClientHolder } from './client.ts'
+import { openLogReader } from './all-log-reader.ts'
+import { subscribe, type RunningSubscription } from './subscribe.ts'
+
+/**
+ * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (several
+ * at once are one call), and after every break of the connection. A call that is still running is not overlapped.
+ */
+export function listen(
+  clients: ClientHolder,
+  prefixes: readonly string[],
+  onPosition: (position: bigint) => Promise<void> | void,
+  onBreak?: (error: unknown) => void,
+): RunningSubscription {
+  const log = openLogReader(clients, prefixes)
+  let latest: bigint | undefined
+  let told: bigint | undefined
+  let telling: Promise<void> | undefined
+
+  async function tell(): Promise<void> {
+    await Promise.resolve()
+    while (latest !== undefined && latest !== told) {
+      told = latest
+      try {
+        await onPosition(told)
+      } catch (error) {
+        onBreak?.(error)
+      }
+    }
+    telling = undefined
+  }
+
+  function heard(position: bigint | null): void {
+    if (position === null || (latest !== undefined && position <= latest)) return
+    latest = position
+    telling ??= tell()
+  }
+
+  const subscription = subscribe(clients, {
+    after: 'end',
+    prefixes,
+    onEvent: ({ position }) => heard(position),
+    // What was written before the subscription stood, or while it was broken, is not in it.
+    onConfirmed: () => void log.head().then(heard, (error: unknown) => onBreak?.(error)),
+    ...(onBreak ? { onBreak } : {}),
+  })
+  return {
+    close: async () => {
+      await subscription.close()
+      await log.close()
+      await telling
+    },
+  }
+}

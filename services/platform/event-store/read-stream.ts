@@ -1,0 +1,35 @@
+import { ErrorType, isCommandError, START } from '@eventstore/db-client'
+import { StoreUnavailable, UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
+import { isReadRetryable, reasonOf } from './classify.ts'
+import type { ClientHolder } from './client.ts'
+import { drain } from './drain.ts'
+import { recordedEvent } from './recorded-event.ts'
+import { createBackoff, pause } from './settle-in-time.ts'
+
+/** A long account takes its time; one that says nothing for this long is asked again. */
+export const READ_ATTEMPT_MS = 5_000
+const MOST_BACKOFF_MS = 250
+
+/** See the port. A missing stream is an empty one; every passing error is tried again until `deadlineAt`. */
+export async function readStream(
+  clients: ClientHolder,
+  stream: string,
+  fromRevision: number,
+  { deadlineAt, attemptMs = READ_ATTEMPT_MS }: { deadlineAt: number; attemptMs?: number },
+): Promise<RecordedEvent[]> {
+  const backoff = createBackoff(MOST_BACKOFF_MS)
+  let reason = 'no time to try'
+  for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
+    try {
+      const read = clients.current().readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START })
+      return await drain(read, recordedEvent, Math.min(left, attemptMs))
+    } catch (error) {
+      if (error instanceof UnreadableEvent) throw error
+      if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []
+      reason = reasonOf(error)
+      if (!isReadRetryable(error)) throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })
+    }
+    await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))
+  }
+  throw new StoreUnavailable(`${stream}: ${reason}`)
+}

@@ -1,0 +1,134 @@
+/**
+ * What the official client does not survive by itself, from a server that really does it: a small one of our own, since
+ * neither the real store nor the embedded one answers twice. An unhandled error here fails the whole run of the tests.
+ */
+import { Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream } from '@grpc/grpc-js'
+import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
+import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js'
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import wire from '@eventstore/db-client/generated/streams_pb.js'
+import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import statusWire from '@eventstore/db-client/generated/status_pb.js'
+import { afterEach, describe, expect, it } from 'vitest'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
+import { award, freshAccount, inMs } from './events-for-tests.ts'
+
+type Call = ServerDuplexStream<InstanceType<typeof wire.BatchAppendReq>, InstanceType<typeof wire.BatchAppendResp>>
+type OnAppend = (call: Call, correlationId: InstanceType<typeof shared.UUID>, count: number) => void
+
+let server: Server | undefined
+let gateway: EventStoreGateway | undefined
+afterEach(async () => {
+  await gateway?.close()
+  server?.forceShutdown()
+})
+
+function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<typeof wire.BatchAppendResp> {
+  const position = new shared.AllStreamPosition()
+  position.setCommitPosition('7')
+  position.setPreparePosition('7')
+  const done = new wire.BatchAppendResp.Success()
+  done.setCurrentRevision('0')
+  done.setPosition(position)
+  const reply = new wire.BatchAppendResp()
+  reply.setCorrelationId(correlationId)
+  reply.setSuccess(done)
+  return reply
+}
+
+/** A server that knows appends only, and answers each as it is told. */
+async function serve(onAppend: OnAppend, featuresFail = () => false): Promise<EventStoreGateway> {
+  let count = 0
+  server = new Server()
+  server.addService(ServerFeaturesService as never, {
+    getSupportedMethods: (_call: unknown, callback: sendUnaryData<unknown>): void => {
+      if (featuresFail()) return callback({ code: status.INTERNAL, details: 'Something broke' })
+      const method = new serverFeatures.SupportedMethod()
+      method.setServiceName('event_store.client.streams.streams')
+      method.setMethodName('batchappend')
+      const methods = new serverFeatures.SupportedMethods()
+      methods.setMethodsList([method])
+      methods.setEventStoreServerVersion('test')
+      callback(null, methods)
+    },
+  })
+  const unimplemented = (call: { emit(event: string, error: unknown): void }) => call.emit('error', { code: status.UNIMPLEMENTED })
+  server.addService(StreamsService as never, {
+    read: unimplemented,
+    append: unimplemented,
+    delete: unimplemented,
+    tombstone: unimplemented,
+    batchAppend: (call: Call) => {
+      call.on('error', () => {})
+      call.on('data', (request) => {
+        if (request.getIsFinal()) onAppend(call, request.getCorrelationId()!, (count += 1))
+      })
+      call.on('end', () => call.end())
+    },
+  })
+  const port = await new Promise<number>((resolve, reject) =>
+    server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
+  )
+  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, { attemptMs: 300, onWarning: (message) => warnings.push(message) })
+  return gateway
+}
+
+const warnings: string[] = []
+const appendOne = (to: EventStoreGateway, ms = 5_000) => to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
+const WRITTEN = { kind: 'written', revision: 0, position: 7n }
+
+describe('A gateway whose server', () => {
+  it('answers every append twice goes on', async () => {
+    const to = await serve((call, id) => {
+      call.write(success(id))
+      call.write(success(id))
+    })
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    expect(warnings.length).toBeGreaterThan(0)
+  })
+
+  it('refuses without naming the stream asks again, instead of hanging (trap 9)', async () => {
+    const to = await serve((call, id, count) => {
+      if (count > 1) return void call.write(success(id))
+      const error = new wire.BatchAppendResp()
+      error.setCorrelationId(id)
+      const reason = new statusWire.Status()
+      reason.setCode(13)
+      error.setError(reason)
+      call.write(error)
+    })
+    expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {
+    expect(await appendOne(await serve(() => {}), 800)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it('ends the call with OK under a pending append asks again (trap 1)', async () => {
+    const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.end()))
+    expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('fails once to say what it can do is asked again: the client alone would remember the failure for ever', async () => {
+    let failures = 2
+    const to = await serve((call, id) => void call.write(success(id)), () => failures-- > 0)
+    expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('stops reading and dies under a thousand appends leaves no rejection unheard', async () => {
+    const to = await serve((call, _id, count) => {
+      call.pause()
+      if (count === 1) setTimeout(() => server!.forceShutdown(), 200)
+    })
+    await to.warmUp()
+    const large = () => {
+      const event = award()
+      event.metadata.$correlationId = 'x'.repeat(4_000)
+      return to.append(freshAccount().stream, NO_STREAM, [event], inMs(900))
+    }
+    const outcomes = await Promise.all(Array.from({ length: 1_000 }, large))
+    expect(outcomes.every(({ kind }) => kind === 'unknown' || kind === 'unavailable')).toBe(true)
+  })
+})

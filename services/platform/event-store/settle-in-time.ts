@@ -1,0 +1,42 @@
+export class OutOfTime extends Error {
+  override name = 'OutOfTime'
+}
+
+/** The promise, or OutOfTime after `waitMs`. What it comes to later is heard and forgotten, never an unhandled rejection. */
+export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new OutOfTime(`No answer within ${Math.round(waitMs)} ms`)), waitMs)
+    promise.then(
+      (value) => {
+        clearTimeout(timer)
+        resolve(value)
+      },
+      (error: unknown) => {
+        clearTimeout(timer)
+        reject(error instanceof Error ? error : new Error(String(error)))
+      },
+    )
+  })
+}
+
+/** Waiting times that double from 20 ms to `mostMs`, each shortened by chance so that many do not come back at once. */
+export function createBackoff(mostMs: number): { waitMs(): number; reset(): void } {
+  let step = 0
+  return {
+    waitMs: () => Math.min(mostMs, 20 * 2 ** Math.min(step++, 12)) * (0.5 + Math.random() / 2),
+    reset: () => void (step = 0),
+  }
+}
+
+export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
+  return new Promise((resolve) => {
+    if (signal?.aborted) return resolve()
+    const end = () => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', end)
+      resolve()
+    }
+    const timer = setTimeout(end, waitMs)
+    signal?.addEventListener('abort', end)
+  })
+}

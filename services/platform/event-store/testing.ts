@@ -1,0 +1,60 @@
+/** For tests: an embedded event store of one's own that can be told to misbehave, killed and started again. */
+import { createServer, type AddressInfo } from 'node:net'
+import { eventsDatabase } from '../../../infra/local/database.ts'
+import { startEventStore } from '../../../infra/local/event-store.ts'
+import { testServices } from '../../../infra/quality/harness.ts'
+
+type FaultOrder = {
+  fault: 'kill-after-commit' | 'answer-late' | 'drop-call' | 'drop-after-commit' | 'swallow-reply' | 'not-leader' | 'too-busy' | 'freeze-writes'
+  times?: number
+  lateMs?: number
+  on?: 'appends' | 'reads'
+}
+
+/** Always the embedded store, whatever EVENTSTORE_URL says: a real server takes no such orders. */
+export async function faultyStore({ started = true }: { started?: boolean } = {}) {
+  const services = await testServices({ eventStore: false, redis: false, migrate: false })
+  const port = await freePort()
+  const controlPort = await freePort()
+  const start = () =>
+    startEventStore({
+      databaseUrl: eventsDatabase(services.databaseUrl),
+      port,
+      // The PostgreSQL of the tests does not flush to disk: a killed store loses nothing by that, only a lost machine would.
+      env: { EVENTSTORE_ALLOW_UNSAFE: '1', EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort), LOG_LEVEL: 'error' },
+    })
+  let server = started ? await start() : undefined
+  const control = async (method: string, body?: FaultOrder) => {
+    const reply = await fetch(`http://127.0.0.1:${controlPort}/faults`, { method, ...(body ? { body: JSON.stringify(body) } : {}) })
+    if (!reply.ok) throw new Error(await reply.text())
+  }
+  return {
+    url: `esdb://127.0.0.1:${port}?tls=false`,
+    order: (order: FaultOrder) => control('POST', order),
+    clear: () => control('DELETE'),
+    /** Freezes and wakes the whole process: no answer, no closed socket. */
+    signal: (signal: 'SIGSTOP' | 'SIGCONT') => void process.kill(server!.pid, signal),
+    kill: async () => {
+      await server?.kill()
+      server = undefined
+    },
+    restart: async () => {
+      await server?.kill()
+      server = await start()
+    },
+    close: async () => {
+      await server?.stop()
+      await services.close()
+    },
+  }
+}
+
+export type FaultyStore = Awaited<ReturnType<typeof faultyStore>>
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise((resolve) => server.close(resolve))
+  return port
+}

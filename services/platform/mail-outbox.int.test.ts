@@ -1,0 +1,209 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Socket } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { deadMails, orderMail, reviveMail, sendDueMails, type Compose } from './mail-outbox.ts'
+import { createMailer } from './mailer.ts'
+import { createPool, type Pool } from './postgres.ts'
+import { inTransaction } from './transaction.ts'
+
+let services: TestServices
+let pool: Pool
+let catcher: MailCatcher
+const folder = mkdtempSync(join(tmpdir(), 'hatik-mails-'))
+beforeAll(async () => {
+  services = await testServices({ redis: false, eventStore: false })
+  pool = createPool(services.databaseUrl, { max: 8, name: 'test' })
+  catcher = await startMailCatcher({ dataDir: folder })
+})
+afterAll(async () => {
+  await catcher.stop()
+  await pool.end()
+  await services.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+afterEach(() => pool.query('DELETE FROM mail_outbox'))
+
+const compose: Compose = async (_db, { id, userId, parameters }) =>
+  parameters['nothing'] ? undefined : { id, to: `user-${userId}@hatik.test`, subject: 'Բարև', text: 'Միավորներ\n.\nերեք', html: '<p>Միավորներ</p>' }
+const order = (cause: string, userId: number, more: object = {}) => orderMail(pool, { cause, template: 'x', userId, ...more })
+const caughtBy = async (userId: number): Promise<CaughtMail[]> =>
+  ((await (await fetch(catcher.httpUrl)).json()) as CaughtMail[]).filter(({ to }) => to === `user-${userId}@hatik.test`)
+const send = (url = catcher.smtpUrl) => sendDueMails(pool, createMailer(url, 'Hatik <no-reply@hatik.test>'), compose)
+const stateOf = async (cause: string) => (await pool.query<{ state: string; attempts: number; failure: string | null }>('SELECT state, attempts, failure FROM mail_outbox WHERE cause = $1', [cause])).rows[0]
+const makeDue = () => pool.query(`UPDATE mail_outbox SET next_attempt_at = now() WHERE state = 'waiting'`)
+
+describe('mails go out once for each cause', () => {
+  it('are ordered with what caused them or not at all, and one cause is one mail', async () => {
+    await expect(
+      inTransaction(pool, async (client) => {
+        await orderMail(client, { cause: 'a', template: 'x', userId: 1 })
+        throw new Error('the rows were refused')
+      }),
+    ).rejects.toThrow()
+    expect([await order('a', 1), await order('a', 1)]).toEqual([true, false])
+    expect(await send()).toEqual({ sent: 1, dropped: 0, putOff: 0, dead: 0 })
+    expect(await order('a', 1)).toBe(false)
+    expect(await send()).toMatchObject({ sent: 0 })
+    expect(await caughtBy(1)).toMatchObject([{ subject: 'Բարև', text: 'Միավորներ\n.\nերեք', from: 'Hatik <no-reply@hatik.test>' }])
+  })
+
+  it('many workers at once send each mail once', async () => {
+    for (let index = 0; index < 30; index += 1) await order(`b${index}`, 2)
+    const rounds = await Promise.all([send(), send(), send()])
+    expect(rounds.reduce((sum, { sent }) => sum + sent, 0)).toBe(30)
+    expect(await caughtBy(2)).toHaveLength(30)
+  })
+
+  it('forget what they knew once they are sent, and drop what has nothing to say or comes too late', async () => {
+    await order('c1', 3, { to: 'somebody@hatik.test', parameters: { reason: 'secret' } })
+    await order('c2', 3, { parameters: { nothing: 1 } })
+    await order('c3', 3, { usefulUntil: new Date(Date.now() - 1) })
+    expect(await send()).toEqual({ sent: 1, dropped: 2, putOff: 0, dead: 0 })
+    expect((await pool.query('SELECT DISTINCT to_address, parameters FROM mail_outbox')).rows).toEqual([{ to_address: null, parameters: {} }])
+  })
+
+  it('come again later where the server is away or says "not now", and become dead letters where it says never', async () => {
+    await order('d1', 4)
+    expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1 })
+    expect(await send()).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 0 })
+    await makeDue()
+    const busy = await smtpThat({ onDot: (socket) => void socket.write('451 not now\r\n') })
+    expect(await send(busy.url)).toMatchObject({ putOff: 1 })
+    expect(await stateOf('d1')).toEqual({ state: 'waiting', attempts: 2, failure: 'refused: 451' })
+    await busy.close()
+    await makeDue()
+    expect(await send()).toMatchObject({ sent: 1 })
+    expect(await caughtBy(4)).toHaveLength(1)
+
+    await order('d2', 5)
+    const never = await smtpThat({ onRecipient: '550 nobody here' })
+    expect(await send(never.url)).toMatchObject({ dead: 1 })
+    await never.close()
+    const [dead] = await deadMails(pool)
+    expect(dead).toMatchObject({ template: 'x', userId: 5, failure: 'refused: 550' })
+    expect(await reviveMail(pool, dead!.id)).toBe(true)
+    expect(await send()).toMatchObject({ sent: 1 })
+    expect(await caughtBy(5)).toHaveLength(1)
+  })
+
+  it('one that cannot be written holds up no other', async () => {
+    await order('e1', 6)
+    await order('e2', 7)
+    const broken: Compose = async (db, mail) => {
+      if (mail.userId === 6) await db.query('SELECT 1 / 0')
+      return compose(db, mail)
+    }
+    expect(await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), broken)).toMatchObject({ sent: 1, putOff: 1 })
+  })
+
+  it('a worker killed before the last byte sends it after all; one killed after it never sends it twice', async () => {
+    await order('f1', 8)
+    const silent = await smtpThat({ onRecipient: null })
+    await killedWhileSending(silent)
+    await silent.close()
+    expect(await waitUntil('the mail is free again', async () => ((await send()).sent === 1 ? 'sent' : undefined))).toBe('sent')
+    expect(await caughtBy(8)).toHaveLength(1)
+
+    await order('f2', 9)
+    let taken = 0
+    const swallowing = await smtpThat({ onDot: () => (taken += 1) })
+    await killedWhileSending(swallowing, () => taken === 1)
+    await swallowing.close()
+    await waitUntil('the mail is given up', async () => (await send()).dead === 1)
+    expect(await stateOf('f2')).toMatchObject({ state: 'dead', failure: 'handed over, and the answer was never seen' })
+    expect([taken, (await caughtBy(9)).length]).toEqual([1, 0])
+  })
+
+  it('a server that takes the message and goes silent before it answers is not asked again', async () => {
+    await order('g', 10)
+    let taken = 0
+    const closing = await smtpThat({
+      onDot: (socket) => {
+        taken += 1
+        socket.destroy()
+      },
+    })
+    expect(await send(closing.url)).toMatchObject({ dead: 1 })
+    await makeDue()
+    expect(await send(closing.url)).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 0 })
+    expect(taken).toBe(1)
+    await closing.close()
+  })
+})
+
+type TestServer = { url: string; sawData: () => boolean; connected: () => boolean; close: () => Promise<void> }
+
+/** A mail server that misbehaves at one place. `onRecipient: null` says nothing to RCPT. */
+async function smtpThat({ onRecipient = '250 ok', onDot }: { onRecipient?: string | null; onDot?: (socket: Socket) => void }): Promise<TestServer> {
+  let connections = 0
+  let data = false
+  const sockets = new Set<Socket>()
+  const server = createServer((socket) => {
+    connections += 1
+    sockets.add(socket)
+    socket.on('error', () => {})
+    socket.write('220 test\r\n')
+    let inData = false
+    let text = ''
+    socket.on('data', (bytes) => {
+      text += bytes.toString()
+      if (inData) {
+        if (text.includes('\r\n.\r\n')) {
+          inData = false
+          text = ''
+          onDot?.(socket)
+        }
+        return
+      }
+      for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
+        const line = text.slice(0, end).toUpperCase()
+        text = text.slice(end + 2)
+        if (line.startsWith('RCPT')) {
+          if (onRecipient !== null) socket.write(`${onRecipient}\r\n`)
+        } else if (line === 'DATA') {
+          inData = true
+          data = true
+          socket.write('354 go on\r\n')
+        } else if (line === 'QUIT') socket.end('221 bye\r\n')
+        else socket.write('250 ok\r\n')
+      }
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  return {
+    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    sawData: () => data,
+    connected: () => connections > 0,
+    close: async () => {
+      for (const socket of sockets) socket.destroy()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+/** A worker of its own, killed without warning once the server has heard of the mail. */
+async function killedWhileSending(server: TestServer, when: () => boolean = server.connected): Promise<void> {
+  const program = `
+    import { sendDueMails } from '#platform/mail-outbox.ts'
+    import { createMailer } from '#platform/mailer.ts'
+    import { createPool } from '#platform/postgres.ts'
+    const pool = createPool(process.env.DATABASE_URL, { max: 4, name: 'killed' })
+    const compose = async (_db, { id, userId }) => ({ id, to: 'user-' + userId + '@hatik.test', subject: 's', text: 't', html: 'h' })
+    await sendDueMails(pool, createMailer(process.env.SMTP_URL, 'x@hatik.test'), compose)`
+  const worker = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: join(import.meta.dirname, '../..'),
+    env: { ...process.env, DATABASE_URL: services.databaseUrl, SMTP_URL: server.url },
+    stdio: 'inherit',
+  })
+  const ended = new Promise((resolve) => worker.once('exit', resolve))
+  await waitUntil('the worker is in the middle of it', when)
+  worker.kill('SIGKILL')
+  await ended
+}

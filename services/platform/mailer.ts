@@ -1,0 +1,87 @@
+/**
+ * The door to the mail server: one message over one connection, by nodemailer's own, with a word before its last byte: a transport
+ * would take the message up before the server has asked for it.
+ */
+import { Readable } from 'node:stream'
+import MailComposer from 'nodemailer/lib/mail-composer'
+import SMTPConnection from 'nodemailer/lib/smtp-connection'
+
+export type Message = { id: string; to: string; subject: string; text: string; html: string }
+
+/** The server has said no: the message is not on its way. `permanent`: it would say so again. */
+export class MailRefused extends Error {
+  override readonly name = 'MailRefused'
+  readonly replyCode: number
+
+  constructor(replyCode: number, options?: ErrorOptions) {
+    super(`The mail server refused a message with ${replyCode}`, options)
+    this.replyCode = replyCode
+  }
+
+  get permanent(): boolean {
+    return this.replyCode >= 500
+  }
+}
+
+export interface Mailer {
+  /**
+   * Resolves when the server has taken the message. `beforeHandOver` is awaited when everything but the end of the message
+   * has been sent; where it throws, the message is not sent. Throws MailRefused, or another error where no answer came.
+   */
+  send(message: Message, beforeHandOver: () => Promise<void>): Promise<void>
+}
+
+const CONNECT_WITHIN_MS = 10_000
+const SILENCE_MS = 20_000
+
+/** `smtpUrl`: 'smtp://user:password@host:port' or smtps://. `from`: as 'Hatik <no-reply@example.am>'. */
+export function createMailer(smtpUrl: string, from: string): Mailer {
+  const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'hatik.invalid'
+  const sender = /<([^>]+)>$/.exec(from)?.[1] ?? from
+
+  return {
+    async send({ id, to, subject, text, html }, beforeHandOver) {
+      const headers = { 'Auto-Submitted': 'auto-generated' }
+      const raw = await new MailComposer({ from, to: { name: '', address: to }, subject, text, html, headers, messageId: `<${id}@${host}>` }).compile().build()
+      const stream = Readable.from(untilHandOver(raw, beforeHandOver))
+      try {
+        await handIn(smtpUrl, { from: sender, to: [to] }, stream)
+      } catch (error) {
+        const replyCode = typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : NaN
+        throw replyCode >= 400 ? new MailRefused(replyCode, { cause: error }) : error
+      } finally {
+        stream.destroy()
+      }
+    },
+  }
+}
+
+/** The end of a stream is what makes nodemailer send the final dot: until this returns, the server has no message. */
+async function* untilHandOver(raw: Buffer, beforeHandOver: () => Promise<void>): AsyncGenerator<Buffer> {
+  yield raw
+  await beforeHandOver()
+}
+
+function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, message: Readable): Promise<void> {
+  const url = new URL(smtpUrl)
+  const secure = url.protocol === 'smtps:'
+  const connection = new SMTPConnection({
+    host: url.hostname,
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    connectionTimeout: CONNECT_WITHIN_MS,
+    greetingTimeout: CONNECT_WITHIN_MS,
+    socketTimeout: SILENCE_MS,
+  })
+  return new Promise<void>((resolve, reject) => {
+    const send = () => connection.send(envelope, message, (error) => (error ? reject(error) : resolve()))
+    connection.on('error', reject)
+    connection.once('end', () => reject(new Error('The mail server closed the connection')))
+    connection.connect((error) => {
+      if (error) return reject(error)
+      if (!url.username) return send()
+      const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
+      connection.login({ credentials }, (refused) => (refused ? reject(refused) : send()))
+    })
+  }).finally(() => connection.close())
+}

@@ -1,0 +1,61 @@
+import { inflateSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { scriptRuns } from './fonts.ts'
+import { makePdf, type PdfBlock } from './pdf.ts'
+
+const make = (blocks: PdfBlock[]) => makePdf({ title: 'Քաղվածք', language: 'hy', footer: 'Հատիկ', pageOf: (page, pages) => `${page} / ${pages}`, blocks })
+const pagesOf = (pdf: Buffer) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
+
+/** The size of the outlines of every typeface that a document carries. */
+function outlines(pdf: Buffer): number[] {
+  const found: number[] = []
+  for (let at = pdf.indexOf('stream\n'); at !== -1; at = pdf.indexOf('stream\n', at + 1)) {
+    const end = pdf.indexOf('\nendstream', at)
+    let font: Buffer
+    try {
+      font = inflateSync(pdf.subarray(at + 'stream\n'.length, end))
+    } catch {
+      continue
+    }
+    if (font.length < 12 || !['true', '\0\x01\0\0'].includes(font.toString('latin1', 0, 4))) continue
+    for (let table = 0; table < font.readUInt16BE(4); table += 1) {
+      const entry = 12 + table * 16
+      if (font.toString('latin1', entry, entry + 4) === 'glyf') found.push(font.readUInt32BE(entry + 12))
+    }
+  }
+  return found
+}
+
+describe('documents', () => {
+  it('carry the outlines of what they say, in three alphabets: a reader without our fonts sees every letter', async () => {
+    const pdf = await make([{ kind: 'text', text: 'Աբգդեզէըթժիլխծկհձղճմյնշոչպջռսվտրցւփքօֆև · abcdefghijklmnopqrstuvwxyz · абвгдежзиклмноп' }])
+    const sizes = outlines(pdf)
+    expect(sizes).toHaveLength(3)
+    for (const size of sizes) expect(size).toBeGreaterThan(800)
+  })
+
+  it('go on to as many pages as they need, and say their language', async () => {
+    const columns = [{ heading: 'Ե՞րբ', share: 0.5 }, { heading: 'Որքան', share: 0.5, align: 'right' as const }]
+    const rows = (count: number) => Array.from({ length: count }, (_, index) => ['5 հունվարի 2026', String(index)])
+    const [short, long] = [await make([{ kind: 'table', columns, rows: rows(3) }]), await make([{ kind: 'table', columns, rows: rows(200) }])]
+    expect(pagesOf(short)).toBe(1)
+    expect(pagesOf(long)).toBeGreaterThan(3)
+    expect(short.toString('latin1')).toContain('/Lang (hy)')
+  })
+
+  it('set a word that is wider than the page, and an empty text', async () => {
+    const pdf = await make([{ kind: 'title', text: 'ա'.repeat(400) }, { kind: 'text', text: '' }, { kind: 'pairs', pairs: [['a', 'x'.repeat(500)]] }])
+    expect(pagesOf(pdf)).toBe(1)
+  })
+})
+
+describe('typefaces', () => {
+  it('change where the alphabet does, and the dram sign is Armenian', () => {
+    expect(scriptRuns('Կոֆե 5 ֏')).toEqual([
+      { script: 'armenian', text: 'Կոֆե' },
+      { script: 'latin', text: ' 5 ' },
+      { script: 'armenian', text: '֏' },
+    ])
+    expect(scriptRuns('')).toEqual([])
+  })
+})

@@ -1,0 +1,193 @@
+/**
+ * Documents on A4, in Armenian and English, made of a few kinds of blocks: statements and invoices alike. Words come from the caller, in
+ * the language chosen; here is only how they are set.
+ */
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import PDFDocument from 'pdfkit'
+import { fontFile, scriptRuns, SCRIPTS, type Script, type Weight } from './fonts.ts'
+
+export type PdfColumn = { heading: string; /** Of the page's width; all columns together 1. */ share: number; align?: 'left' | 'right' }
+export type PdfBlock =
+  | { kind: 'title'; text: string }
+  | { kind: 'heading'; text: string }
+  | { kind: 'text'; text: string; quiet?: boolean }
+  /** A name on the left and its value on the right of it. */
+  | { kind: 'pairs'; pairs: readonly (readonly [name: string, value: string])[] }
+  /** The headings are repeated on every page. A line of `strong` stands out. */
+  | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; strong?: ReadonlySet<number> }
+
+export type PdfText = {
+  title: string
+  language: 'hy' | 'en'
+  blocks: readonly PdfBlock[]
+  /** At the foot of every page. `pageOf`: for "page 2 of 5". */
+  footer: string
+  pageOf: (page: number, pages: number) => string
+}
+
+const MARGIN_PT = 42
+const FOOT_PT = 40
+const INK = '#241a1b'
+const QUIET = '#6d5f60'
+const RULE = '#d9cdc8'
+const BRAND = '#9c1f33'
+const ROWS_PER_TURN = 50
+
+type Style = { sizePt: number; weight?: Weight }
+type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: 'left' | 'right' }
+
+/** The document as bytes. Long tables let other work go on in between. */
+export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
+  const doc = new PDFDocument({
+    size: 'A4',
+    margins: { top: MARGIN_PT, left: MARGIN_PT, right: MARGIN_PT, bottom: 0 },
+    bufferPages: true,
+    lang: language,
+    displayTitle: true,
+    info: { Title: title, Creator: 'Hatik', Producer: 'Hatik' },
+  })
+  const chunks: Buffer[] = []
+  const whole = new Promise<Buffer>((resolve, reject) => {
+    doc.on('data', (chunk: Buffer) => chunks.push(chunk))
+    doc.on('end', () => resolve(Buffer.concat(chunks)))
+    doc.on('error', reject)
+  })
+  for (const script of SCRIPTS) for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script} ${weight}`, fontFile(script, weight))
+  const widthPt = doc.page.width - 2 * MARGIN_PT
+  const bottom = doc.page.height - MARGIN_PT - FOOT_PT
+  const setter = typesetter(doc)
+  let y = MARGIN_PT
+
+  /** Begins a page where a block of this height does not fit any more. */
+  const room = (heightPt: number): boolean => {
+    if (y + heightPt <= bottom) return false
+    doc.addPage()
+    y = MARGIN_PT
+    return true
+  }
+  const paragraph = (text: string, style: Style & { colour: string }, afterPt: number): void => {
+    const heightPt = style.sizePt * 1.45
+    for (const line of setter.wrapped(text, widthPt, style)) {
+      room(heightPt)
+      setter.line(line, { ...style, x: MARGIN_PT, y, widthPt })
+      y += heightPt
+    }
+    y += afterPt
+  }
+
+  for (const block of blocks) {
+    switch (block.kind) {
+      case 'title':
+        paragraph(block.text, { sizePt: 20, weight: 'bold', colour: BRAND }, 6)
+        break
+      case 'heading':
+        y += 8
+        room(60)
+        paragraph(block.text, { sizePt: 12, weight: 'bold', colour: INK }, 3)
+        break
+      case 'text':
+        paragraph(block.text, { sizePt: 9.5, colour: block.quiet ? QUIET : INK }, 2)
+        break
+      case 'pairs':
+        for (const [name, value] of block.pairs) {
+          const lines = setter.wrapped(value, widthPt * 0.62, { sizePt: 9.5 })
+          room(lines.length * 14)
+          setter.line(name, { x: MARGIN_PT, y, widthPt: widthPt * 0.36, sizePt: 9.5, colour: QUIET })
+          for (const line of lines) {
+            setter.line(line, { x: MARGIN_PT + widthPt * 0.38, y, widthPt: widthPt * 0.62, sizePt: 9.5, colour: INK })
+            y += 14
+          }
+        }
+        y += 6
+        break
+      case 'table':
+        await table(block)
+    }
+  }
+
+  async function table({ columns, rows, strong }: Extract<PdfBlock, { kind: 'table' }>): Promise<void> {
+    const starts = columns.map((_, index) => MARGIN_PT + widthPt * columns.slice(0, index).reduce((sum, { share }) => sum + share, 0))
+    const cells = (texts: readonly string[], style: Style & { colour: string }): void => {
+      const { sizePt, colour } = style
+      const wrapped = columns.map(({ share }, index) => setter.wrapped(texts[index] ?? '', widthPt * share - 6, style))
+      const heightPt = Math.max(1, ...wrapped.map((lines) => lines.length)) * sizePt * 1.35 + 5
+      if (room(heightPt) && colour !== QUIET) heading()
+      for (const [index, lines] of wrapped.entries()) {
+        const { share, align = 'left' } = columns[index] as PdfColumn
+        for (const [number, line] of lines.entries()) {
+          setter.line(line, { x: starts[index] ?? 0, y: y + number * sizePt * 1.35, widthPt: widthPt * share - 6, align, ...style })
+        }
+      }
+      y += heightPt
+      doc.moveTo(MARGIN_PT, y - 3).lineTo(MARGIN_PT + widthPt, y - 3).lineWidth(0.5).strokeColor(RULE).stroke()
+    }
+    const heading = (): void => cells(columns.map((column) => column.heading), { sizePt: 8, colour: QUIET })
+    room(60)
+    heading()
+    for (const [number, row] of rows.entries()) {
+      cells(row, strong?.has(number) ? { sizePt: 8.5, weight: 'bold', colour: INK } : { sizePt: 8.5, colour: INK })
+      if (number % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
+    }
+    y += 8
+  }
+
+  const pages = doc.bufferedPageRange().count
+  for (let page = 0; page < pages; page += 1) {
+    doc.switchToPage(page)
+    const foot = { x: MARGIN_PT, y: doc.page.height - MARGIN_PT, sizePt: 8, colour: QUIET }
+    setter.line(footer, { ...foot, widthPt: widthPt * 0.75 })
+    setter.line(pageOf(page + 1, pages), { ...foot, x: MARGIN_PT + widthPt * 0.75, widthPt: widthPt * 0.25, align: 'right' })
+  }
+  doc.end()
+  return whole
+}
+
+/** Lines of mixed alphabets: each piece in its typeface, one after the other. */
+function typesetter(doc: PDFKit.PDFDocument) {
+  const measured = new Map<string, number>()
+  const pieceWidth = (script: Script, text: string, { sizePt, weight = 'regular' }: Style): number => {
+    const key = `${script} ${weight} ${text}`
+    let perPoint = measured.get(key)
+    if (perPoint === undefined) {
+      perPoint = doc.font(`${script} ${weight}`).fontSize(100).widthOfString(text) / 100
+      measured.set(key, perPoint)
+    }
+    return perPoint * sizePt
+  }
+  const width = (text: string, style: Style): number => scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
+
+  /** A word that is wider than a line, in pieces that are not; the last piece may be short. */
+  const broken = (word: string, widthPt: number, style: Style): string[] => {
+    const pieces = ['']
+    for (const letter of word) {
+      const longer = `${pieces.at(-1)}${letter}`
+      if (longer.length > letter.length && width(longer, style) > widthPt) pieces.push(letter)
+      else pieces[pieces.length - 1] = longer
+    }
+    return pieces
+  }
+
+  return {
+    line(text: string, placing: Placing): void {
+      const { x, y, widthPt, sizePt, weight = 'regular', colour, align = 'left' } = placing
+      let at = align === 'right' ? x + widthPt - width(text, placing) : x
+      for (const run of scriptRuns(text)) {
+        doc.font(`${run.script} ${weight}`).fontSize(sizePt).fillColor(colour).text(run.text, at, y, { lineBreak: false })
+        at += pieceWidth(run.script, run.text, placing)
+      }
+    },
+
+    /** In lines that are at most as wide. */
+    wrapped(text: string, widthPt: number, style: Style): string[] {
+      return text.split('\n').flatMap((paragraph) => {
+        const lines: string[] = []
+        for (const word of paragraph.split(' ').flatMap((long) => (width(long, style) > widthPt ? broken(long, widthPt, style) : [long]))) {
+          const line = lines.at(-1)
+          if (line !== undefined && width(`${line} ${word}`, style) <= widthPt) lines[lines.length - 1] = `${line} ${word}`
+          else lines.push(word)
+        }
+        return lines
+      })
+    },
+  }
+}

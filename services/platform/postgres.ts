@@ -1,0 +1,40 @@
+/** The two doors to PostgreSQL: a plain pool for the ledger's hot paths, knex for ordinary rows and migrations. */
+import knex, { type Knex } from 'knex'
+import pg from 'pg'
+
+/** int8 as a number: every amount and count stays below 2^53. Positions are selected as text by those who need them. */
+pg.types.setTypeParser(pg.types.builtins.INT8, (text) => Number(text))
+/** A calendar date stays the text that it is: a Date would shift it by the server's time zone. */
+pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
+
+const CONNECT_TIMEOUT_MS = 5_000
+/** No statement of a request may hold a connection longer than this; the projection sets its own. */
+const STATEMENT_TIMEOUT_MS = 10_000
+
+export type PoolOptions = { max: number; statementTimeoutMs?: number; name: string }
+
+/** A pool whose idle errors are swallowed: a lost connection shows at its next use, and must not end the process. */
+export function createPool(url: string, { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, name }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    application_name: name,
+    connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+    statement_timeout: statementTimeoutMs,
+    idle_in_transaction_session_timeout: 60_000,
+  })
+  pool.on('error', () => {})
+  return pool
+}
+
+export function createKnex(url: string, { max, name }: { max: number; name: string }): Knex {
+  return knex({
+    client: 'pg',
+    connection: { connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
+    pool: { min: 0, max },
+  })
+}
+
+export type Queryable = Pick<pg.Pool, 'query'>
+export type { Pool, PoolClient } from 'pg'
+export type { Knex } from 'knex'

@@ -1,0 +1,121 @@
+/**
+ * The picture that a link to a business brings along (R22): its name, what it says of itself and its logo, 1200 by 630 pixels. Letters are
+ * drawn as outlines of the typeface that the product ships: a machine without fonts draws the same picture.
+ */
+import { readFileSync } from 'node:fs'
+import { create, type Font } from 'fontkit'
+import sharp from 'sharp'
+import { fontFile, scriptRuns, type Script, type Weight } from './fonts.ts'
+
+const WIDTH_PX = 1200
+const HEIGHT_PX = 630
+const LEFT_PX = 96
+const LOGO_PX = 176
+const TEXT_WIDTH_PX = WIDTH_PX - 2 * LEFT_PX
+const GROUND = '#f6efeb'
+const INK = '#241a1b'
+const QUIET = '#6d5f60'
+const BRAND = '#9b1b30'
+const SEED = 'M16 2.5c3.6 5 8.6 9.4 8.6 16.2A8.6 10.3 0 0 1 16 29.5a8.6 10.3 0 0 1-8.6-10.8C7.4 11.9 12.4 7.5 16 2.5Z'
+
+const fonts = new Map<string, Font>()
+function fontOf(script: Script, weight: Weight): Font {
+  const name = `${script} ${weight}`
+  const font = fonts.get(name) ?? (create(readFileSync(fontFile(script, weight))) as Font)
+  fonts.set(name, font)
+  return font
+}
+
+type Style = { sizePx: number; weight: Weight }
+
+/** A line's outlines from x 0 on its baseline at y 0, and how far it reaches. */
+function outlined(text: string, { sizePx, weight }: Style): { paths: string; widthPx: number } {
+  let widthPx = 0
+  const paths: string[] = []
+  for (const run of scriptRuns(text)) {
+    const font = fontOf(run.script, weight)
+    const scale = sizePx / font.unitsPerEm
+    const { glyphs, positions } = font.layout(run.text)
+    for (const [index, glyph] of glyphs.entries()) {
+      const outline = glyph.path.toSVG()
+      if (outline !== '') paths.push(`<path transform="translate(${widthPx.toFixed(2)} 0) scale(${scale} ${-scale})" d="${outline}"/>`)
+      widthPx += (positions[index]?.xAdvance ?? glyph.advanceWidth) * scale
+    }
+  }
+  return { paths: paths.join(''), widthPx }
+}
+
+/** At most so many lines; what does not fit ends in an ellipsis. */
+function lines(text: string, style: Style, most: number): string[] {
+  const fits = (line: string) => outlined(line, style).widthPx <= TEXT_WIDTH_PX
+  const set: string[] = []
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const last = set.at(-1)
+    if (last !== undefined && fits(`${last} ${word}`)) set[set.length - 1] = `${last} ${word}`
+    else set.push(word)
+  }
+  const shown = set.slice(0, most).map((line) => {
+    const letters = Array.from(line)
+    while (letters.length > 1 && !fits(letters.join(''))) letters.pop()
+    return letters.join('')
+  })
+  const last = shown.at(-1)
+  if (set.length > most && last !== undefined) {
+    const letters = Array.from(last)
+    while (letters.length > 1 && !fits(`${letters.join('')}…`)) letters.pop()
+    shown[shown.length - 1] = `${letters.join('').trimEnd()}…`
+  }
+  return shown
+}
+
+/** A name in one or two lines, as large as it can be. */
+function nameStyle(name: string): Style {
+  const sizes = [92, 80, 68]
+  const style = sizes.map((sizePx) => ({ sizePx, weight: 'bold' as const })).find((tried) => lines(name, tried, 99).length <= 2)
+  return style ?? { sizePx: 56, weight: 'bold' }
+}
+
+export type SharePicture = { name: string; text: string; brand: string; logo?: Buffer }
+
+/** As PNG. A logo that cannot be drawn is left out. */
+export async function drawSharePicture({ name, text, brand, logo }: SharePicture): Promise<Buffer> {
+  const drawnLogo = logo && (await roundedLogo(logo))
+  const top = nameStyle(name)
+  const small: Style = { sizePx: 34, weight: 'regular' }
+  let y = drawnLogo ? 92 + LOGO_PX + 34 + top.sizePx * 0.8 : 190 + top.sizePx * 0.5
+  const set: string[] = []
+  const put = (line: string, style: Style, colour: string, heightPx: number) => {
+    set.push(`<g fill="${colour}" transform="translate(${LEFT_PX} ${y.toFixed(1)})">${outlined(line, style).paths}</g>`)
+    y += heightPx
+  }
+  for (const line of lines(name, top, 2)) put(line, top, INK, top.sizePx * 1.16)
+  y += 4
+  for (const line of lines(text, small, y > 430 ? 1 : 2)) put(line, small, QUIET, small.sizePx * 1.4)
+  const mark = `<g transform="translate(${LEFT_PX - 6} 526) scale(1.75)"><g transform="rotate(24 16 16)"><path d="${SEED}" fill="${BRAND}"/></g></g>`
+  const word = `<g fill="${BRAND}" transform="translate(${LEFT_PX + 60} 568)">${outlined(brand, { sizePx: 40, weight: 'bold' }).paths}</g>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}"><rect width="100%" height="100%" fill="${GROUND}"/><rect width="18" height="100%" fill="${BRAND}"/>${set.join('')}${mark}${word}</svg>`
+  const picture = sharp(Buffer.from(svg))
+  if (drawnLogo) picture.composite([{ input: drawnLogo, left: LEFT_PX, top: 92 }])
+  return picture.png({ palette: true, quality: 90 }).toBuffer()
+}
+
+async function roundedLogo(logo: Buffer): Promise<Buffer | undefined> {
+  const mask = Buffer.from(`<svg width="${LOGO_PX}" height="${LOGO_PX}"><rect width="100%" height="100%" rx="28"/></svg>`)
+  return sharp(logo)
+    .resize(LOGO_PX, LOGO_PX, { fit: 'contain', background: '#ffffff' })
+    .flatten({ background: '#ffffff' })
+    .composite([{ input: mask, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+    .catch(() => undefined)
+}
+
+/** The app's icon: the seed on its ground. `maskable`: with room around it for the shapes that systems cut out. */
+export async function drawIcon(sizePx: number, { maskable }: { maskable: boolean }): Promise<Buffer> {
+  const room = maskable ? 0.24 : 0.1
+  const inner = 32 / (1 - 2 * room)
+  const corner = maskable ? 0 : inner * 0.22
+  const seed = `<g transform="translate(${inner * room} ${inner * room})"><g transform="rotate(24 16 16)"><path d="${SEED}" fill="${BRAND}"/><path d="M12.3 14.8c-1.2 2-1.7 3.8-1.5 5.9" fill="none" stroke="#f6c9c0" stroke-width="2.2" stroke-linecap="round"/></g></g>`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${sizePx}" height="${sizePx}" viewBox="0 0 ${inner} ${inner}"><rect width="100%" height="100%" rx="${corner}" fill="${GROUND}"/>${seed}</svg>`
+  return sharp(Buffer.from(svg)).png({ palette: true }).toBuffer()
+}
