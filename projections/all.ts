@@ -1,0 +1,12 @@
+/** The set of read models that moves together under one checkpoint, registered by hand, in the order in which it is applied. */
+import { accountBalances } from './account-balances/projection.ts'
+import { businessHistory } from './business-history/projection.ts'
+import { businessStats } from './business-stats/projection.ts'
+import { dailyBook } from './daily-book/projection.ts'
+import { monthlyTransactions } from './monthly-transactions/projection.ts'
+import { movements } from './movements/projection.ts'
+import { redemptions } from './redemptions/projection.ts'
+import { supportVisits } from './support-visits/projection.ts'
+import type { ReadModel } from './runtime/read-model.ts'
+
+export const readModels: readonly ReadModel[] = [accountBalances, movements, redemptions, businessStats, monthlyTransactions, dailyBook, businessHistory, supportVisits]

@@ -1,0 +1,95 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { readModels } from '../all.ts'
+import { createCatchUp } from '../runtime/catch-up.ts'
+import { liveCheckpoint } from '../runtime/checkpoints.ts'
+import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
+import { arrayLog, histories, History } from '../testing/history.ts'
+import { bookOfBusiness, positionsOfDay, type BookRow } from './queries.ts'
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+async function shown(history: History, batchEvents: number): Promise<void> {
+  const before = (await liveCheckpoint(pool))?.generation
+  const generation = await createGeneration(pool, readModels)
+  await createCatchUp({ pool, log: arrayLog(history.events), readModels, generation, batchEvents })()
+  await showGeneration(pool, generation, readModels)
+  if (before !== undefined) await dropGeneration(pool, before)
+}
+
+const balances = async (businessId: number) =>
+  (await pool.query<{ sum: number }>('SELECT coalesce(sum(balance_tenths), 0)::int8 AS sum FROM read.account_balances WHERE business_id = $1', [businessId])).rows[0]?.sum
+
+const net = (day: BookRow) => day.awardedTenths - day.voidedTenths - day.redeemedTenths + day.returnedTenths - day.forfeitedTenths
+const SPAN = { from: '2026-01-25', to: '2026-02-10' }
+
+describe('the points-liability book', () => {
+  it('for any history: every closing is the opening and what moved, and the next opening; the last is the sum of all balances', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
+        await shown(history, batchEvents)
+        for (const businessId of [11, 12, 13]) {
+          const days = await bookOfBusiness(pool, businessId, SPAN)
+          expect(days).toHaveLength(17)
+          expect(days[0]?.openingTenths).toBe(0)
+          for (const [index, day] of days.entries()) {
+            expect(day.closingTenths).toBe(day.openingTenths + net(day))
+            const next = days[index + 1]
+            if (next) expect(next.openingTenths).toBe(day.closingTenths)
+          }
+          expect(days.at(-1)?.closingTenths).toBe(await balances(businessId))
+        }
+      }),
+      { numRuns: 30 },
+    )
+  })
+
+  it('for any history: a day is the sum of its movements, which lie between its first and last place in the log', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        await shown(history, 25)
+        const { rows } = await pool.query(`
+          SELECT FROM read.daily_book book FULL JOIN (
+            SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date AS day, sum(delta_tenths) AS net,
+              min(position) AS first, max(position) AS last, count(*) FILTER (WHERE type = 'PointsAwarded') AS awards
+            FROM read.movements GROUP BY 1, 2
+          ) line ON line.business_id = book.business_id AND line.day = book.day
+          WHERE line.net IS DISTINCT FROM awarded_tenths - voided_tenths - redeemed_tenths + returned_tenths - forfeited_tenths
+            OR line.first IS DISTINCT FROM first_position OR line.last IS DISTINCT FROM last_position OR line.awards IS DISTINCT FROM book.awards`)
+        expect(rows).toHaveLength(0)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('days turn at midnight in Yerevan; days without movements are there; a span may begin in the middle (H10)', async () => {
+    const history = new History()
+    const cafe = { businessId: 11, buyerId: 101 }
+    history.award(cafe, 5_000, { at: new Date('2026-03-01T19:59:59.999Z') })
+    history.award(cafe, 500, { at: new Date('2026-03-01T20:00:00.000Z') })
+    // Recorded the day before, written after: it counts where it was recorded.
+    const late = history.award(cafe, 1_000, { at: new Date('2026-03-01T19:59:58.000Z') })
+    history.void(cafe, late, { at: new Date('2026-03-04T10:00:00.000Z') })
+    await shown(history, 2)
+    const days = await bookOfBusiness(pool, 11, { from: '2026-03-02', to: '2026-03-04' })
+    expect(days.map(({ day, openingTenths, awardedTenths, voidedTenths, closingTenths }) => [day, openingTenths, awardedTenths, voidedTenths, closingTenths])).toEqual([
+      ['2026-03-02', 120, 10, 0, 130],
+      ['2026-03-03', 130, 0, 0, 130],
+      ['2026-03-04', 130, 0, 20, 110],
+    ])
+    expect(await positionsOfDay(pool, 11, '2026-03-01')).toEqual({ first: String(history.events[0]?.position), last: String(history.events[2]?.position) })
+    expect(await positionsOfDay(pool, 11, '2026-03-03')).toBeUndefined()
+    expect(await bookOfBusiness(pool, 999, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject([{ openingTenths: 0, closingTenths: 0, awards: 0 }])
+  })
+})

@@ -1,0 +1,63 @@
+import type { Queryable } from '#platform/postgres.ts'
+
+/** A day of the book, in tenths. `openingTenths` is what was owed when it began; days are 'YYYY-MM-DD' in Asia/Yerevan. */
+export type BookRow = {
+  day: string
+  openingTenths: number
+  awardedTenths: number
+  voidedTenths: number
+  redeemedTenths: number
+  returnedTenths: number
+  forfeitedTenths: number
+  closingTenths: number
+  awards: number
+  redemptions: number
+}
+
+/** Every day of a span, both ends included, also those on which nothing moved. */
+export async function bookOfBusiness(db: Queryable, businessId: number, { from, to }: { from: string; to: string }): Promise<BookRow[]> {
+  const { rows } = await db.query<BookRow>({
+    name: 'book-of-business',
+    text: `
+      WITH moved AS (
+        SELECT *, awarded_tenths - voided_tenths - redeemed_tenths + returned_tenths - forfeited_tenths AS net
+        FROM read.daily_book WHERE business_id = $1 AND day <= $3::date
+      ), before AS (
+        SELECT coalesce(sum(net), 0) AS tenths FROM moved WHERE day < $2::date
+      )
+      SELECT calendar.day::date::text AS day,
+        (before.tenths + coalesce(sum(moved.net) OVER earlier, 0))::int8 AS "openingTenths",
+        coalesce(awarded_tenths, 0) AS "awardedTenths", coalesce(voided_tenths, 0) AS "voidedTenths",
+        coalesce(redeemed_tenths, 0) AS "redeemedTenths", coalesce(returned_tenths, 0) AS "returnedTenths",
+        coalesce(forfeited_tenths, 0) AS "forfeitedTenths",
+        (before.tenths + coalesce(sum(moved.net) OVER earlier, 0) + coalesce(moved.net, 0))::int8 AS "closingTenths",
+        coalesce(awards, 0) AS awards, coalesce(redemptions, 0) AS redemptions
+      FROM generate_series($2::date::timestamp, $3::date::timestamp, interval '1 day') AS calendar (day)
+      CROSS JOIN before
+      LEFT JOIN moved ON moved.day = calendar.day::date
+      WINDOW earlier AS (ORDER BY calendar.day ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING)
+      ORDER BY calendar.day`,
+    values: [businessId, from, to],
+  })
+  return rows
+}
+
+/** Where a business's movements recorded on a day lie in the log (others may lie between them); undefined where nothing moved. */
+export async function positionsOfDay(db: Queryable, businessId: number, day: string): Promise<{ first: string; last: string } | undefined> {
+  const { rows } = await db.query<{ first: string; last: string }>({
+    name: 'positions-of-day',
+    text: 'SELECT first_position::text AS first, last_position::text AS last FROM read.daily_book WHERE business_id = $1 AND day = $2::date',
+    values: [businessId, day],
+  })
+  return rows[0]
+}
+
+/** The first place in the log of anything that moved at a business on that day or later. Undefined where nothing did. */
+export async function firstPositionSince(db: Queryable, businessId: number, day: string): Promise<string | undefined> {
+  const { rows } = await db.query<{ first: string | null }>({
+    name: 'first-position-since',
+    text: 'SELECT min(first_position)::text AS first FROM read.daily_book WHERE business_id = $1 AND day >= $2::date',
+    values: [businessId, day],
+  })
+  return rows[0]?.first ?? undefined
+}

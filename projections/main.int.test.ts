@@ -1,0 +1,233 @@
+/** The real worker in its own process, against the real store, Redis and PostgreSQL, while things are taken from it (T4, R234). */
+import { Queue } from 'bullmq'
+import { Redis } from 'ioredis'
+import { randomUUID } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { createEventStoreGateway, type EventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { startChild, type Child } from '../infra/local/child.ts'
+import { testServices, type TestServices } from '../infra/quality/harness.ts'
+import { readModels } from './all.ts'
+import { createPositionWaiter, type PositionWaiter } from './runtime/await-position.ts'
+import { createGeneration, digestGeneration } from './runtime/generations.ts'
+import { rebuildInto } from './runtime/rebuild.ts'
+import { MOVED_CHANNEL, type Moved } from './runtime/moved.ts'
+import { createRingQueue } from './runtime/queue.ts'
+import { projectionStatus, PROJECTION_QUEUE } from './runtime/status.ts'
+import { foldLog, readTables } from './testing/fold.ts'
+
+const LONG_MS = 30_000
+const BUSINESS = 11
+
+let services: TestServices
+let store: EventStoreGateway
+let pool: Pool
+let waiter: PositionWaiter
+const workers = new Set<Child>()
+const revisions = new Map<number, number>()
+
+beforeAll(async () => {
+  services = await testServices({ redis: 'own' })
+  store = createEventStoreGateway(services.eventStoreUrl)
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+  waiter = createPositionWaiter({ databaseUrl: services.databaseUrl })
+})
+
+afterEach(async () => {
+  for (const worker of workers) await worker.stop()
+  workers.clear()
+})
+
+afterAll(async () => {
+  await waiter?.close()
+  await store?.close()
+  await pool?.end()
+  await services?.close()
+})
+
+async function startWorker(): Promise<Child> {
+  const worker = await startChild({
+    name: 'Projection worker',
+    command: process.execPath,
+    args: [fileURLToPath(new URL('main.ts', import.meta.url))],
+    env: {
+      ...process.env,
+      NODE_ENV: 'test',
+      DATABASE_URL: services.databaseUrl,
+      REDIS_URL: services.redisUrl,
+      EVENTSTORE_URL: services.eventStoreUrl,
+      SMTP_URL: 'smtp://127.0.0.1:1',
+      SESSION_SECRET: 'x'.repeat(32),
+    },
+    stopSignal: 'SIGTERM',
+    stopWaitMs: 10_000,
+  })
+  workers.add(worker)
+  return worker
+}
+
+/** One award to one buyer; answers the position in the log. */
+async function award(buyerId: number): Promise<bigint> {
+  const awardId = randomUUID()
+  const revision = revisions.get(buyerId) ?? NO_STREAM
+  const event: EventToAppend = {
+    id: randomUUID(),
+    type: 'PointsAwarded',
+    data: { awardId, amountAmd: 500, tenths: 10, rule: 'floor-50/1' },
+    metadata: {
+      schema: 1,
+      commandId: awardId,
+      inputHash: 'x',
+      actor: { userId: BUSINESS, role: 'business' },
+      $correlationId: 'test',
+      recordedAt: new Date().toISOString(),
+    },
+  }
+  const outcome = await store.append(accountStream(BUSINESS, buyerId), revision, [event], { deadlineAt: Date.now() + 10_000 })
+  if (outcome.kind !== 'written') throw new Error(`The award was not written: ${outcome.kind}`)
+  revisions.set(buyerId, outcome.revision)
+  return outcome.position
+}
+
+/** `count` awards to each of ten buyers, in parallel. Answers the highest position. */
+async function load(count: number): Promise<bigint> {
+  const positions = await Promise.all(
+    Array.from({ length: 10 }, async (_, buyer) => {
+      let last = 0n
+      for (let each = 0; each < count; each += 1) last = await award(101 + buyer)
+      return last
+    }),
+  )
+  return positions.reduce((a, b) => (a > b ? a : b))
+}
+
+async function wholeLog(): Promise<LogEvent[]> {
+  const reader = store.openLogReader()
+  const events: LogEvent[] = []
+  for (let after: bigint | null = null; ; ) {
+    const batch = await reader.read(after, 5_000)
+    events.push(...batch.events)
+    after = batch.lastPosition
+    if (batch.reachedHead) break
+  }
+  await reader.close()
+  return events
+}
+
+async function expectRowsToEqualTheFold(): Promise<void> {
+  expect(await readTables(pool)).toEqual(foldLog(await wholeLog()))
+}
+
+describe('the projection worker', () => {
+  it('projects what is appended, and tells which accounts moved after it can be read', async () => {
+    await startWorker()
+    const listener = new Redis(services.redisUrl)
+    const moved: Moved[] = []
+    listener.on('message', (_channel, message: string) => moved.push(JSON.parse(message) as Moved))
+    await listener.subscribe(MOVED_CHANNEL)
+
+    const position = await award(101)
+    expect(await waiter.wait(position, LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+    await expect.poll(() => moved.some((each) => BigInt(each.position) >= position), { timeout: LONG_MS }).toBe(true)
+    expect(moved.flatMap((each) => each.accounts)).toContainEqual({ businessId: BUSINESS, buyerId: 101 })
+    listener.disconnect()
+  })
+
+  it('loses and doubles nothing when it is killed again and again during load (T4, F4, F5, F6)', async () => {
+    let worker = await startWorker()
+    const loading = load(40)
+    for (let kills = 0; kills < 4; kills += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await worker.kill()
+      worker = await startWorker()
+    }
+    expect(await waiter.wait(await loading, LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+  })
+
+  it('loses nothing when Redis is flushed again and again during load, and works as before afterwards (T4, F27)', async () => {
+    await startWorker()
+    const redis = new Redis(services.redisUrl)
+    let flushing = true
+    const flushes = (async () => {
+      for (; flushing; ) {
+        await redis.flushall()
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    })()
+    const position = await load(40)
+    flushing = false
+    await flushes
+    expect(await waiter.wait(position, LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+
+    await redis.flushall()
+    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    // The scheduler was in Redis as well: the watchdog makes it anew.
+    const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
+    await expect.poll(() => queue.getJobSchedulersCount(), { timeout: LONG_MS }).toBe(1)
+    await queue.close()
+    redis.disconnect()
+  })
+
+  it('does not mind jobs that come many times, or in the reverse order, or two workers at once (F30, F12)', async () => {
+    await startWorker()
+    await startWorker()
+    const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
+    const rings = createRingQueue(services.redisUrl, PROJECTION_QUEUE)
+    const loading = load(20)
+    for (let round = 0; round < 20; round += 1) {
+      const jobs = Array.from({ length: 5 }, () => ({ name: 'again', data: {}, opts: { lifo: true, removeOnComplete: true } }))
+      await Promise.all([queue.addBulk(jobs), rings.ring(), rings.ring()])
+    }
+    expect(await waiter.wait(await loading, LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+    await rings.close()
+    await queue.close()
+  })
+
+  it('goes on without Redis and comes back to it (F28)', async () => {
+    await startWorker()
+    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    await services.redisServer?.kill()
+    expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+    await services.restartRedis()
+  })
+
+  it('is fenced when it wakes up late: a second worker went on, and the first one finds nothing to do (F9)', async () => {
+    const frozen = await startWorker()
+    await waiter.wait(await award(101), LONG_MS)
+    const loading = load(20)
+    process.kill(frozen.pid, 'SIGSTOP')
+    await startWorker()
+    // Where it was stopped inside a transaction, PostgreSQL takes its lock away first.
+    expect(await waiter.wait(await loading, 2 * LONG_MS)).toBe(true)
+    process.kill(frozen.pid, 'SIGCONT')
+    expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+  }, 120_000)
+
+  it('has a rebuild from the first position equal to what it wrote, byte for byte (T5, I9)', async () => {
+    await startWorker()
+    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    const { generation: live } = await projectionStatus(pool)
+    const reader = store.openLogReader()
+    const rebuilt = await createGeneration(pool, readModels)
+    await rebuildInto(rebuilt, { pool, log: reader, readModels })
+    await reader.close()
+    expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(await digestGeneration(pool, live ?? 0, readModels))
+  })
+
+  it('ends by itself when it is asked to, without leaving a batch half done', async () => {
+    const worker = await startWorker()
+    const position = await load(5)
+    await waiter.wait(position, LONG_MS)
+    await worker.stop()
+    expect(await worker.exited).toBe('Projection worker ended with code 0')
+  })
+})

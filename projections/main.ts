@@ -1,0 +1,257 @@
+/**
+ * The projection worker, a process of its own: hears the store, rings the queue, brings the read models to the head of the log,
+ * and settles abandoned quota places. Any number of them may run: the checkpoint's lock lets one write at a time.
+ */
+import { pino } from 'pino'
+import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { finishClosings } from '#accounts/close-accounts.ts'
+import { eraseRejected } from '#accounts/erase.ts'
+import { answerMailRequests } from '#accounts/mail-requests.ts'
+import { createComposer } from '#accounts/mails/compose.ts'
+import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
+import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { growLog } from '#audit/grow-log.ts'
+import { openSigningKey } from '#audit/signing-key.ts'
+import { settleAbandoned } from '#businesses/quota-settle.ts'
+import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
+import { closeBusiness } from '#businesses/status-changes.ts'
+import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
+import { lookAfterTrials } from '#businesses/trials.ts'
+import { createCommandHandler } from '#ledger/command-handler.ts'
+import { readEnv } from '#platform/env.ts'
+import { relayEvents } from '#platform/event-outbox.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { openFileStorage } from '#platform/file-storage.ts'
+import { ledgerIds } from '#platform/ids.ts'
+import { sendDueMails } from '#platform/mail-outbox.ts'
+import { createMailer } from '#platform/mailer.ts'
+import { createPool } from '#platform/postgres.ts'
+import { createRedis } from '#platform/redis.ts'
+import { balancesOfBuyer } from './account-balances/queries.ts'
+import { readModels } from './all.ts'
+import { monthOfBusiness } from './monthly-transactions/queries.ts'
+import { pendingAtBusiness } from './redemptions/queries.ts'
+import { createBell } from './runtime/bell.ts'
+import { liveCheckpoint } from './runtime/checkpoints.ts'
+import { createCatchUp } from './runtime/catch-up.ts'
+import { publishMoved } from './runtime/moved.ts'
+import { createRingQueue, startRingWorker } from './runtime/queue.ts'
+import { createReplayJob } from './runtime/replay-job.ts'
+import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
+import { runSelfCheck } from './self-check/run.ts'
+
+const TICK_MS = 3_000
+const SETTLE_EVERY_MS = 30_000
+const MAIL_EVERY_MS = 5_000
+const RELAY_EVERY_MS = 5_000
+const CHORES_EVERY_MS = 30_000
+/** A mail under way holds two; the relay, the chores and the requests for mails one each. */
+const CHORE_CONNECTIONS = 5
+/** One for the catch-up, one for the settling, and one to spare. */
+const CONNECTIONS = 3
+/** The catch-up sets its own limit inside its transactions; this one is for everything else. */
+const SELF_CHECK_EVERY_MS = 60_000
+const HEADS_EVERY_MS = 10_000
+const STATEMENT_WAIT_MS = 30_000
+const STOP_WAIT_MS = 8_000
+
+const env = readEnv()
+const log = pino({ name: 'projections', level: env.LOG_LEVEL })
+const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
+
+const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS })
+const redis = createRedis(env.REDIS_URL)
+const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
+const reader = store.openLogReader(LOG_PREFIXES)
+const queue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
+const stopping = new AbortController()
+
+const catchUp = createCatchUp({
+  pool,
+  log: reader,
+  readModels,
+  onCommitted: (batch) => publishMoved(redis, batch),
+  signal: stopping.signal,
+})
+
+let stoppedAt: string | undefined
+let turn: Promise<void> = Promise.resolve()
+
+/**
+ * One run after the other in this process, also when the watchdog runs beside a job that hangs: the log reader serves one caller, and
+ * a ring must be followed by a run that began after it.
+ */
+function project(): Promise<void> {
+  const run = turn.then(projectOnce)
+  turn = run.catch(() => {})
+  return run
+}
+
+async function projectOnce(): Promise<void> {
+  const { applied, position, generation, stoppedBy } = await catchUp()
+  if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
+  if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, 'the projections are stopped by an event')
+  if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections go on')
+  stoppedAt = stoppedBy?.position
+}
+
+const replays = createReplayJob({
+  databaseUrl: env.DATABASE_URL,
+  redisUrl: env.REDIS_URL,
+  openLog: () => store.openLogReader(LOG_PREFIXES),
+  readModels,
+  onUpgrade: () => log.info('the read models have a new shape: building them from the log'),
+  onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
+  onFailed: complain('a replay was interrupted and will go on'),
+})
+await replays.prepare()
+replays.start()
+
+const worker = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: PROJECTION_QUEUE,
+  run: project,
+  tickMs: TICK_MS,
+  onFailed: complain('a run of the projections failed and will be repeated'),
+})
+const settler = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: QUOTA_QUEUE,
+  run: async () => {
+    const settled = await settleAbandoned(pool, store)
+    if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned quota places settled')
+    const receipts = await settleReceipts(pool, awardLookUp(store))
+    if (receipts.confirmed + receipts.released + receipts.left > 0) log.info(receipts, 'abandoned receipts settled')
+  },
+  tickMs: SETTLE_EVERY_MS,
+  onFailed: complain('settling quota places failed and will be repeated'),
+})
+
+// What ordinary rows have left to be done: events for the log, mails, and the chores of accounts and businesses.
+const chorePool = createPool(env.DATABASE_URL, { max: CHORE_CONNECTIONS, name: 'hatik-chores', statementTimeoutMs: STATEMENT_WAIT_MS })
+const files = openFileStorage(env.FILES_URL)
+const mailer = createMailer(env.SMTP_URL, env.MAIL_FROM)
+const compose = createComposer({
+  secret: env.SESSION_SECRET,
+  address: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
+  support: env.SUPPORT_EMAIL,
+  now: () => new Date(),
+})
+const ledger = createCommandHandler({ store, ids: ledgerIds })
+const choreReader = store.openLogReader(LOG_PREFIXES)
+let stuckStreams = ''
+
+const mails = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: MAIL_QUEUE,
+  run: async () => {
+    await answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() })
+    const round = await sendDueMails(chorePool, mailer, compose, {
+      signal: stopping.signal,
+      onFailed: ({ id, template }, error) => log.warn({ mail: id, template, reason: error instanceof Error ? error.name : 'unknown' }, 'a mail could not be sent'),
+    })
+    if (round.sent + round.dropped + round.putOff + round.dead > 0) log.info(round, 'mails')
+  },
+  tickMs: MAIL_EVERY_MS,
+  onFailed: complain('sending mails failed and will be repeated'),
+})
+const relay = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: EVENTS_QUEUE,
+  run: async () => {
+    const { stuck } = await relayEvents(chorePool, store)
+    if (stuck.length > 0 && stuck.join() !== stuckStreams) log.fatal({ stuck }, 'somebody else has written to streams of the event outbox')
+    stuckStreams = stuck.join()
+  },
+  tickMs: RELAY_EVERY_MS,
+  onFailed: complain('relaying events failed and will be repeated'),
+})
+let headBefore: bigint | null = null
+const chores = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: CHORES_QUEUE,
+  run: async () => {
+    const now = new Date()
+    const trials = await lookAfterTrials(chorePool, now)
+    const awardsOfMonth = async (businessId: number, month: string) => (await monthOfBusiness(chorePool, businessId, month)).awards
+    const subscriptions = await lookAfterSubscriptions(chorePool, now, { provider: bankTransfer, awardsOfMonth })
+    const documents = await deleteOldDocuments(chorePool, files, now)
+    const rejected = await rejectedToErase(chorePool, now)
+    for (const businessId of rejected) await eraseRejected(chorePool, businessId, now, closeBusiness)
+    const checkpoint = (await liveCheckpoint(chorePool))?.position ?? null
+    const caughtUp = headBefore === null || (checkpoint !== null && checkpoint >= headBefore)
+    const open = {
+      accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(chorePool, buyerId)).map(({ businessId }) => businessId),
+      pendingAtBusiness: (businessId: number) => pendingAtBusiness(chorePool, businessId),
+    }
+    const closings = await finishClosings(chorePool, ledger, open, { now, caughtUp })
+    headBefore = await choreReader.head()
+    log.debug({ ...trials, ...subscriptions, ...documents, rejected: rejected.length, ...closings }, 'chores')
+  },
+  tickMs: CHORES_EVERY_MS,
+  onFailed: complain('the chores failed and will be repeated'),
+})
+const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
+const headsReader = store.openLogReader(LOG_PREFIXES)
+const heads = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: HEADS_QUEUE,
+  run: async () => {
+    const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, signal: stopping.signal })
+    if (grown?.signed) log.debug(grown, 'a head of the log is signed')
+  },
+  tickMs: HEADS_EVERY_MS,
+  onFailed: complain('signing a head of the log failed and will be repeated'),
+})
+const selfCheck = startRingWorker({
+  redisUrl: env.REDIS_URL,
+  name: SELF_CHECK_QUEUE,
+  run: async () => {
+    const checked = await runSelfCheck({ pool: chorePool, store, signal: stopping.signal })
+    if (checked && checked.differences > 0) log.error(checked, 'the read models differ from the log')
+  },
+  tickMs: SELF_CHECK_EVERY_MS,
+  onFailed: complain("the ledger's check of itself failed and will be repeated"),
+})
+let queueIsAway = false
+
+/** Without Redis there is no queue; the read models go on all the same. */
+async function ringOrProject(): Promise<void> {
+  try {
+    await queue.ring()
+    if (queueIsAway) log.info('the queue rings again')
+    queueIsAway = false
+  } catch (error) {
+    if (!queueIsAway) complain('the queue cannot be rung, projecting without it')(error)
+    queueIsAway = true
+    await project()
+  }
+}
+
+const bell = createBell(ringOrProject, complain('a run of the projections failed and will be repeated'))
+const listening = store.listen(() => bell.heard(), { prefixes: LOG_PREFIXES, onBreak: complain('the subscription broke and begins again') })
+
+let stop: Promise<void> | undefined
+
+/** Finishes the batch under way, then goes. What is left in the log stays there for the next start. */
+async function stopAll(): Promise<void> {
+  stopping.abort()
+  setTimeout(() => process.exit(1), STOP_WAIT_MS).unref()
+  await Promise.allSettled([listening.close(), bell.stop()])
+  await Promise.allSettled([worker.close(), settler.close(), mails.close(), relay.close(), chores.close(), queue.close(), replays.close(), selfCheck.close(), heads.close()])
+  await headsReader.close().catch(() => {})
+  await turn
+  await reader.close().catch(() => {})
+  await choreReader.close().catch(() => {})
+  await store.close()
+  redis.disconnect()
+  await Promise.all([pool.end(), chorePool.end()])
+  log.info('stopped')
+  process.exit(0)
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void (stop ??= stopAll()))
+process.on('disconnect', () => void (stop ??= stopAll()))
+
+log.info('projections are running')
+process.send?.('ready')

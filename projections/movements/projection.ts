@@ -1,0 +1,137 @@
+/**
+ * One line for each event that moves points, with the balance after it, both clocks and who did it. Any balance, statistic or
+ * statement as of a moment is a query on these lines (design.md 3).
+ */
+import { deltaTenths, type AccountEvent } from '../runtime/account-event.ts'
+import { plain, texts } from '../runtime/columns.ts'
+import type { ReadModel } from '../runtime/read-model.ts'
+
+/** What a line is about; a key of an award or of a redemption, and what stood in the event at that time (R232). */
+type Subject = {
+  awardId?: string
+  redemptionId?: string
+  amountAmd?: number
+  rule?: string
+  receipt?: string | undefined
+  perkId?: number
+  perkName?: string
+  reason?: string
+}
+
+export const movements: ReadModel = {
+  table: 'movements',
+
+  ddl: (schema) => `
+    CREATE TABLE ${schema}.movements (
+      business_id integer NOT NULL,
+      buyer_id integer NOT NULL,
+      position bigint NOT NULL,
+      revision integer NOT NULL,
+      event_id uuid NOT NULL,
+      type text NOT NULL,
+      delta_tenths bigint NOT NULL,
+      balance_tenths bigint NOT NULL,
+      award_id uuid,
+      redemption_id uuid,
+      amount_amd bigint,
+      rule text,
+      receipt text,
+      perk_id integer,
+      perk_name text,
+      reason text,
+      command_id uuid NOT NULL,
+      actor_id integer NOT NULL,
+      actor_role text NOT NULL,
+      on_behalf_of integer,
+      happened_at timestamptz NOT NULL,
+      recorded_at timestamptz NOT NULL,
+      stored_at timestamptz NOT NULL,
+      PRIMARY KEY (business_id, buyer_id, position)
+    );
+    CREATE INDEX ON ${schema}.movements (business_id, position);`,
+
+  async project(db, schema, events) {
+    // The balance before is looked up once for each account; a join would be planned for ten lines and run for thousands.
+    // It is asked for as a range of the primary key: by plain equality the planner, knowing nothing of a busy business yet,
+    // would walk back through that business's whole log instead.
+    const seen = new Set<string>()
+    const lines = events.flatMap((event) => {
+      const delta = deltaTenths(event)
+      if (delta === undefined) return []
+      const first = !seen.has(event.stream)
+      seen.add(event.stream)
+      return [{ event, delta, first, about: subjectOf(event) }]
+    })
+    if (lines.length === 0) return
+    await db.query({
+      name: `${schema}.movements`,
+      text: `
+        INSERT INTO ${schema}.movements
+          (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, award_id, redemption_id, amount_amd,
+           rule, receipt, perk_id, perk_name, reason, command_id, actor_id, actor_role, on_behalf_of, happened_at, recorded_at, stored_at)
+        SELECT business_id, buyer_id, position, revision, event_id, type, delta_tenths,
+          sum(delta_tenths + CASE WHEN first_of_account THEN coalesce((
+            SELECT before.balance_tenths FROM ${schema}.movements AS before
+            WHERE (before.business_id, before.buyer_id, before.position) < (line.business_id, line.buyer_id, line.position)
+              AND (before.business_id, before.buyer_id, before.position) > (line.business_id, line.buyer_id, -1)
+            ORDER BY before.business_id DESC, before.buyer_id DESC, before.position DESC LIMIT 1
+          ), 0) ELSE 0 END) OVER (PARTITION BY business_id, buyer_id ORDER BY position),
+          award_id, redemption_id, amount_amd, rule, receipt, perk_id, perk_name, reason,
+          command_id, actor_id, actor_role, on_behalf_of, happened_at, recorded_at, stored_at
+        FROM unnest(
+          $1::int[], $2::int[], $3::bigint[], $4::int[], $5::uuid[], $6::text[], $7::bigint[], $8::uuid[], $9::uuid[], $10::bigint[],
+          $11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::uuid[], $17::int[], $18::text[], $19::int[],
+          $20::timestamptz[], $21::timestamptz[], $22::timestamptz[], $23::bool[]
+        ) AS line (business_id, buyer_id, position, revision, event_id, type, delta_tenths, award_id, redemption_id, amount_amd,
+          rule, receipt, perk_id, perk_name, reason, command_id, actor_id, actor_role, on_behalf_of,
+          happened_at, recorded_at, stored_at, first_of_account)`,
+      values: [
+        plain(lines.map(({ event }) => event.businessId)),
+        plain(lines.map(({ event }) => event.buyerId)),
+        plain(lines.map(({ event }) => event.position)),
+        plain(lines.map(({ event }) => event.revision)),
+        plain(lines.map(({ event }) => event.id)),
+        plain(lines.map(({ event }) => event.type)),
+        plain(lines.map(({ delta }) => delta)),
+        plain(lines.map(({ about }) => about.awardId ?? null)),
+        plain(lines.map(({ about }) => about.redemptionId ?? null)),
+        plain(lines.map(({ about }) => about.amountAmd ?? null)),
+        texts(lines.map(({ about }) => about.rule ?? null)),
+        texts(lines.map(({ about }) => about.receipt ?? null)),
+        plain(lines.map(({ about }) => about.perkId ?? null)),
+        texts(lines.map(({ about }) => about.perkName ?? null)),
+        texts(lines.map(({ about }) => about.reason ?? null)),
+        plain(lines.map(({ event }) => event.metadata.commandId)),
+        plain(lines.map(({ event }) => event.metadata.actor.userId)),
+        plain(lines.map(({ event }) => event.metadata.actor.role)),
+        plain(lines.map(({ event }) => event.metadata.onBehalfOf ?? null)),
+        plain(lines.map(({ event }) => event.metadata.happenedAt ?? event.metadata.recordedAt)),
+        plain(lines.map(({ event }) => event.metadata.recordedAt)),
+        plain(lines.map(({ event }) => event.storedAt.toISOString())),
+        plain(lines.map(({ first }) => first)),
+      ],
+    })
+  },
+}
+
+function subjectOf(event: AccountEvent): Subject {
+  switch (event.type) {
+    case 'PointsAwarded': {
+      const { awardId, amountAmd, rule, receipt } = event.data
+      return { awardId, amountAmd, rule, receipt }
+    }
+    case 'PerkRedeemed': {
+      // Not the code: it is a bearer secret and has its place in the redemptions only (H13).
+      const { redemptionId, perkId, perkName } = event.data
+      return { redemptionId, perkId, perkName }
+    }
+    case 'PointsRefunded':
+      return { redemptionId: event.data.redemptionId }
+    case 'AwardVoided':
+      return { awardId: event.data.awardId, reason: event.data.reason }
+    case 'AccountClosed':
+    case 'RedemptionUsed':
+    case 'RedemptionCancelled':
+      return {}
+  }
+}

@@ -1,0 +1,117 @@
+/**
+ * One account's statement, as queries on its movements (design.md 3, "As of"). On either clock the lines are in the order of that clock
+ * and the balance runs along it, so that the arithmetic of a page is that of the page. Everything is as of one position of the log, which
+ * the caller gives.
+ */
+import type { Queryable } from '#platform/postgres.ts'
+import type { Movement } from './queries.ts'
+
+export type Clock = 'recorded' | 'happened'
+
+/** `from` is included, `until` is not; null is unbounded. `position`: nothing after it counts. */
+export type StatementSpan = { businessId: number; buyerId: number; clock: Clock; from: Date | null; until: Date | null; position: string }
+
+/** A movement with the balance before and after it, and with the perk or the amount of what it undoes. */
+export type StatementMovement = Omit<Movement, 'balanceTenths'> & { beforeTenths: number; afterTenths: number }
+
+const COLUMN: Record<Clock, string> = { recorded: 'recorded_at', happened: 'happened_at' }
+
+/** Lines of the account with their running balance; $1 business, $2 buyer, $3 the position. */
+const lines = (clock: Clock): string => `
+  SELECT movement.*, movement.${COLUMN[clock]} AS clock_at,
+    sum(delta_tenths) OVER (ORDER BY movement.${COLUMN[clock]}, movement.position)::bigint AS after_tenths
+  FROM read.movements AS movement
+  WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint`
+
+const COLUMNS = `
+  line.business_id AS "businessId", line.buyer_id AS "buyerId", line.position::text AS "position", line.revision, line.event_id AS "eventId",
+  line.type, line.delta_tenths AS "deltaTenths", line.after_tenths - line.delta_tenths AS "beforeTenths", line.after_tenths AS "afterTenths",
+  line.award_id AS "awardId", line.redemption_id AS "redemptionId", coalesce(line.amount_amd, awarded.amount_amd) AS "amountAmd", line.rule,
+  line.receipt, coalesce(line.perk_id, redeemed.perk_id) AS "perkId", coalesce(line.perk_name, redeemed.perk_name) AS "perkName", line.reason,
+  line.command_id AS "commandId", line.actor_id AS "actorId", line.actor_role AS "actorRole", line.on_behalf_of AS "onBehalfOf",
+  line.happened_at AS "happenedAt", line.recorded_at AS "recordedAt", line.stored_at AS "storedAt"`
+
+/** What a refund gives back and a void takes back stands in the event that they answer. */
+const ANSWERED = `
+  LEFT JOIN read.movements AS redeemed ON line.type = 'PointsRefunded' AND redeemed.business_id = $1 AND redeemed.buyer_id = $2
+    AND redeemed.type = 'PerkRedeemed' AND redeemed.redemption_id = line.redemption_id
+  LEFT JOIN read.movements AS awarded ON line.type = 'AwardVoided' AND awarded.business_id = $1 AND awarded.buyer_id = $2
+    AND awarded.type = 'PointsAwarded' AND awarded.award_id = line.award_id`
+
+/** The span's lines, newest first. `before`: the moment (ISO 8601) and the position of the last line of the page before. */
+export async function statementLines(
+  db: Queryable,
+  { businessId, buyerId, clock, from, until, position }: StatementSpan,
+  { limit, before }: { limit: number; before?: { at: string; position: string } },
+): Promise<StatementMovement[]> {
+  const { rows } = await db.query<StatementMovement>({
+    name: `statement-lines-${clock}`,
+    text: `
+      WITH line AS (${lines(clock)})
+      SELECT ${COLUMNS} FROM line ${ANSWERED}
+      WHERE ($4::timestamptz IS NULL OR line.clock_at >= $4) AND ($5::timestamptz IS NULL OR line.clock_at < $5)
+        AND ($6::timestamptz IS NULL OR (line.clock_at, line.position) < ($6, $7::bigint))
+      ORDER BY line.clock_at DESC, line.position DESC LIMIT $8`,
+    values: [businessId, buyerId, position, from, until, before?.at ?? null, before?.position ?? null, limit],
+  })
+  return rows
+}
+
+export type StatementSums = {
+  openingTenths: number
+  awardedTenths: number
+  returnedTenths: number
+  redeemedTenths: number
+  voidedTenths: number
+  forfeitedTenths: number
+  closingTenths: number
+  movements: number
+  /** Of all movements, whatever the span. */
+  balanceTenths: number
+}
+
+/** What the span adds up to, kind by kind. */
+export async function statementSums(db: Queryable, { businessId, buyerId, clock, from, until, position }: StatementSpan): Promise<StatementSums> {
+  const inSpan = `($4::timestamptz IS NULL OR ${COLUMN[clock]} >= $4) AND ($5::timestamptz IS NULL OR ${COLUMN[clock]} < $5)`
+  const sum = (sign: '' | '-', type: string) => `coalesce(sum(${sign}delta_tenths) FILTER (WHERE type = '${type}' AND ${inSpan}), 0)::bigint`
+  const { rows } = await db.query<StatementSums>({
+    name: `statement-sums-${clock}`,
+    text: `
+      SELECT coalesce(sum(delta_tenths) FILTER (WHERE ${COLUMN[clock]} < $4), 0)::bigint AS "openingTenths",
+        ${sum('', 'PointsAwarded')} AS "awardedTenths", ${sum('', 'PointsRefunded')} AS "returnedTenths",
+        ${sum('-', 'PerkRedeemed')} AS "redeemedTenths", ${sum('-', 'AwardVoided')} AS "voidedTenths",
+        ${sum('-', 'AccountClosed')} AS "forfeitedTenths",
+        coalesce(sum(delta_tenths) FILTER (WHERE $5::timestamptz IS NULL OR ${COLUMN[clock]} < $5), 0)::bigint AS "closingTenths",
+        count(*) FILTER (WHERE ${inSpan}) AS movements, coalesce(sum(delta_tenths), 0)::bigint AS "balanceTenths"
+      FROM read.movements AS movement
+      WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint`,
+    values: [businessId, buyerId, position, from, until],
+  })
+  return rows[0] as StatementSums
+}
+
+/** The balance as of a moment (included) on both clocks, and what had happened by then and was recorded later, oldest first. */
+export async function balancesAt(
+  db: Queryable,
+  { businessId, buyerId, position, at, limit }: { businessId: number; buyerId: number; position: string; at: Date; limit: number },
+): Promise<{ happenedTenths: number; recordedTenths: number; recordedLater: StatementMovement[] }> {
+  const sums = await db.query<{ happenedTenths: number; recordedTenths: number }>({
+    name: 'balances-at',
+    text: `
+      SELECT coalesce(sum(delta_tenths) FILTER (WHERE happened_at <= $4), 0)::bigint AS "happenedTenths",
+        coalesce(sum(delta_tenths) FILTER (WHERE recorded_at <= $4), 0)::bigint AS "recordedTenths"
+      FROM read.movements AS movement
+      WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint`,
+    values: [businessId, buyerId, position, at],
+  })
+  const later = await db.query<StatementMovement>({
+    name: 'balances-at-later',
+    text: `
+      WITH line AS (${lines('happened')})
+      SELECT ${COLUMNS} FROM line ${ANSWERED}
+      WHERE line.happened_at <= $4 AND line.recorded_at > $4 ORDER BY line.clock_at, line.position LIMIT $5`,
+    values: [businessId, buyerId, position, at, limit],
+  })
+  const { happenedTenths, recordedTenths } = sums.rows[0] as { happenedTenths: number; recordedTenths: number }
+  return { happenedTenths, recordedTenths, recordedLater: later.rows }
+}

@@ -1,0 +1,123 @@
+/** Movements as an auditor looks for them: across all accounts, by whatever an event says (H33). Points in tenths, times the store's. */
+import type { Queryable } from '#platform/postgres.ts'
+import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
+
+/** All that are given must hold. */
+export type MovementFilter = {
+  business?: number | undefined
+  buyer?: number | undefined
+  award?: string | undefined
+  redemption?: string | undefined
+  command?: string | undefined
+  actor?: number | undefined
+  onBehalf?: boolean | undefined
+  type?: readonly string[] | undefined
+  from?: string | undefined
+  to?: string | undefined
+  amountMin?: number | undefined
+  amountMax?: number | undefined
+}
+
+/** Conditions and their values; the first placeholder is $1. */
+export function conditionsOf(filter: MovementFilter): { where: string[]; values: unknown[] } {
+  const where: string[] = []
+  const values: unknown[] = []
+  const add = (condition: (place: string) => string, value: unknown) => {
+    if (value === undefined) return
+    values.push(value)
+    where.push(condition(`$${values.length}`))
+  }
+  add((place) => `movement.business_id = ${place}::int`, filter.business)
+  add((place) => `movement.buyer_id = ${place}::int`, filter.buyer)
+  add((place) => `movement.award_id = ${place}::uuid`, filter.award)
+  add((place) => `movement.redemption_id = ${place}::uuid`, filter.redemption)
+  add((place) => `movement.command_id = ${place}::uuid`, filter.command)
+  add((place) => `(movement.actor_id = ${place}::int OR movement.on_behalf_of = ${place}::int)`, filter.actor)
+  add((place) => `(movement.on_behalf_of IS NOT NULL) = ${place}::bool`, filter.onBehalf)
+  add((place) => `movement.type = ANY(${place}::text[])`, filter.type)
+  add((place) => `movement.stored_at >= ${place}::timestamptz`, filter.from)
+  add((place) => `movement.stored_at < ${place}::timestamptz`, filter.to)
+  add((place) => `movement.amount_amd >= ${place}::bigint`, filter.amountMin)
+  add((place) => `movement.amount_amd <= ${place}::bigint`, filter.amountMax)
+  return { where, values }
+}
+
+/** Newest first, before a position. */
+export async function traceMovements(db: Queryable, filter: MovementFilter, { before, limit }: { before: string; limit: number }): Promise<Movement[]> {
+  const { where, values } = conditionsOf(filter)
+  const { rows } = await db.query<Movement>(
+    `SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement
+     WHERE ${[...where, `movement.position < $${values.length + 1}::bigint`].join(' AND ')}
+     ORDER BY movement.position DESC LIMIT $${values.length + 2}`,
+    [...values, before, limit],
+  )
+  return rows
+}
+
+/** A page of the same, oldest first, between two positions (the first excluded, the second included): for exports. */
+export async function movementsBetween(
+  db: Queryable,
+  filter: MovementFilter,
+  { after, until, limit }: { after: string; until: string; limit: number },
+): Promise<Movement[]> {
+  const { where, values } = conditionsOf(filter)
+  const place = values.length
+  const { rows } = await db.query<Movement>(
+    `SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement
+     WHERE ${[...where, `movement.position > $${place + 1}::bigint`, `movement.position <= $${place + 2}::bigint`].join(' AND ')}
+     ORDER BY movement.position LIMIT $${place + 3}`,
+    [...values, after, until, limit],
+  )
+  return rows
+}
+
+export async function countMovements(db: Queryable, filter: MovementFilter, until: string): Promise<number> {
+  const { where, values } = conditionsOf(filter)
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM read.movements AS movement WHERE ${[...where, `movement.position <= $${values.length + 1}::bigint`].join(' AND ')}`,
+    [...values, until],
+  )
+  return rows[0]?.n ?? 0
+}
+
+export type Sheet = {
+  businessId: number | null
+  issuedTenths: number
+  voidedTenths: number
+  redeemedTenths: number
+  refundedTenths: number
+  forfeitedTenths: number
+}
+
+/** The whole ledger up to a position: one row per business. */
+export async function sheetThen(db: Queryable, position: string): Promise<Sheet[]> {
+  const of = (type: string, sign = '') => `coalesce(${sign}sum(delta_tenths) FILTER (WHERE type = '${type}'), 0)::int8`
+  const { rows } = await db.query<Sheet>(
+    `SELECT business_id AS "businessId", ${of('PointsAwarded')} AS "issuedTenths", ${of('AwardVoided', '-')} AS "voidedTenths",
+       ${of('PerkRedeemed', '-')} AS "redeemedTenths", ${of('PointsRefunded')} AS "refundedTenths", ${of('AccountClosed', '-')} AS "forfeitedTenths"
+     FROM read.movements AS movement WHERE movement.position <= $1::bigint GROUP BY business_id ORDER BY business_id`,
+    [position],
+  )
+  return rows
+}
+
+/** Counted another way: the balance after the last line of every account. */
+export async function lastBalancesThen(db: Queryable, position: string): Promise<{ sumTenths: number; accounts: number; openAccounts: number }> {
+  const { rows } = await db.query<{ sumTenths: number; accounts: number; openAccounts: number }>(
+    `SELECT coalesce(sum(balance_tenths), 0)::int8 AS "sumTenths", count(*) AS accounts, count(*) FILTER (WHERE type <> 'AccountClosed') AS "openAccounts"
+     FROM (SELECT DISTINCT ON (business_id, buyer_id) balance_tenths, type FROM read.movements AS movement
+       WHERE movement.position <= $1::bigint ORDER BY business_id, buyer_id, movement.position DESC) AS account`,
+    [position],
+  )
+  return rows[0]!
+}
+
+/** The last movement at a moment (the store's clock) or position, over the whole ledger. */
+export async function lastMovementAt(db: Queryable, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<{ position: string; storedAt: Date } | undefined> {
+  const { rows } = await db.query<{ position: string; storedAt: Date }>(
+    `SELECT movement.position::text AS "position", stored_at AS "storedAt" FROM read.movements AS movement
+     WHERE ($1::timestamptz IS NULL OR stored_at <= $1) AND ($2::bigint IS NULL OR movement.position <= $2::bigint) ORDER BY movement.position DESC LIMIT 1`,
+    [at ?? null, position ?? null],
+  )
+  return rows[0]
+}

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../infra/quality/harness.ts'
+import { accountBalance, balancesOfBuyer, buyersOfBusiness, topBuyersOfBusiness } from './account-balances/queries.ts'
+import { readModels } from './all.ts'
+import { statsOfBusiness } from './business-stats/queries.ts'
+import { monthOfBusiness } from './monthly-transactions/queries.ts'
+import { movementsOfAccount, recentAwards } from './movements/queries.ts'
+import { redemptionByCode, redemptionById, redemptionsOfBuyer } from './redemptions/queries.ts'
+import { createCatchUp } from './runtime/catch-up.ts'
+import { arrayLog, History } from './testing/history.ts'
+
+const CAFE = 11
+const BOOKS = 12
+const [ANI, DAVIT, GOR, LIA] = [101, 102, 103, 104] as const
+const at = (businessId: number, buyerId: number) => ({ businessId, buyerId })
+
+let services: TestServices
+let pool: Pool
+const history = new History()
+const ids: Record<'first' | 'voided' | 'used' | 'cancelled' | 'pending', string> = { first: '', voided: '', used: '', cancelled: '', pending: '' }
+
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+  const inJanuary = new Date('2026-01-31T19:59:59.999Z')
+  const inFebruary = new Date('2026-01-31T20:00:00.000Z')
+  ids.first = history.award(at(CAFE, ANI), 12_550, { at: inJanuary, receipt: '№ 17' })
+  history.award(at(CAFE, DAVIT), 2_500, { at: inFebruary, onBehalfOf: 5, happenedAt: new Date('2026-01-31T10:00:00Z') })
+  ids.voided = history.award(at(CAFE, DAVIT), 99, { at: inFebruary })
+  history.void(at(CAFE, DAVIT), ids.voided, { at: inFebruary })
+  history.award(at(CAFE, GOR), 900, { at: inFebruary })
+  history.award(at(BOOKS, ANI), 500)
+  history.award(at(CAFE, LIA), 600, { at: inFebruary })
+  history.close(at(CAFE, LIA))
+  ids.used = history.redeem(at(CAFE, ANI), 100, 'Սուրճ')
+  history.use(at(CAFE, ANI), ids.used)
+  ids.cancelled = history.redeem(at(CAFE, ANI), 50)
+  history.cancel(at(CAFE, ANI), ids.cancelled)
+  ids.pending = history.redeem(at(BOOKS, ANI), 5)
+  await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+})
+
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+describe('balances', () => {
+  it('of a buyer are those of all businesses where the buyer has a record, also with 0 (H7)', async () => {
+    expect(await balancesOfBuyer(pool, ANI)).toEqual([
+      { businessId: CAFE, balanceTenths: 151 },
+      { businessId: BOOKS, balanceTenths: 5 },
+    ])
+    expect(await balancesOfBuyer(pool, 999)).toEqual([])
+  })
+
+  it('of a business are paged by the last buyer, without closed accounts', async () => {
+    const first = await buyersOfBusiness(pool, CAFE, { limit: 2 })
+    expect(first).toEqual([
+      { buyerId: ANI, balanceTenths: 151 },
+      { buyerId: DAVIT, balanceTenths: 50 },
+    ])
+    expect(await buyersOfBusiness(pool, CAFE, { limit: 2, afterBuyerId: DAVIT })).toEqual([{ buyerId: GOR, balanceTenths: 18 }])
+  })
+
+  it('of a business come by points or by the latest movement too', async () => {
+    expect((await topBuyersOfBusiness(pool, CAFE, { order: 'points', limit: 10 })).map(({ buyerId }) => buyerId)).toEqual([ANI, DAVIT, GOR])
+    expect((await topBuyersOfBusiness(pool, CAFE, { order: 'recent', limit: 2 })).map(({ buyerId }) => buyerId)).toEqual([ANI, GOR])
+  })
+
+  it('of one account: tenths, or undefined without an open account', async () => {
+    expect(await accountBalance(pool, CAFE, ANI)).toBe(151)
+    expect(await accountBalance(pool, CAFE, LIA)).toBeUndefined()
+    expect(await accountBalance(pool, BOOKS, DAVIT)).toBeUndefined()
+  })
+})
+
+describe('movements', () => {
+  it('of an account come newest first, with the balance after each, and are paged by position', async () => {
+    const lines = await movementsOfAccount(pool, CAFE, ANI, { limit: 3 })
+    expect(lines.map(({ type, deltaTenths, balanceTenths }) => [type, deltaTenths, balanceTenths])).toEqual([
+      ['PointsRefunded', 50, 151],
+      ['PerkRedeemed', -50, 101],
+      ['PerkRedeemed', -100, 151],
+    ])
+    const rest = await movementsOfAccount(pool, CAFE, ANI, { limit: 3, beforePosition: lines.at(-1)?.position ?? '' })
+    expect(rest).toHaveLength(1)
+    expect(rest[0]).toMatchObject({ type: 'PointsAwarded', awardId: ids.first, amountAmd: 12_550, rule: 'floor-50/1', receipt: '№ 17', actorRole: 'business' })
+  })
+
+  it('say on whose behalf and when something happened, where that differs', async () => {
+    const [line] = (await movementsOfAccount(pool, CAFE, DAVIT, { limit: 10 })).slice(-1)
+    expect(line).toMatchObject({ onBehalfOf: 5, happenedAt: new Date('2026-01-31T10:00:00Z'), recordedAt: new Date('2026-01-31T20:00:00Z') })
+  })
+
+  it('that are awards come newest first for a business, and say which were called back', async () => {
+    const awards = await recentAwards(pool, CAFE, { limit: 4 })
+    expect(awards.map(({ buyerId, voidReason }) => [buyerId, voidReason])).toEqual([
+      [LIA, null],
+      [GOR, null],
+      [DAVIT, 'wrong amount'],
+      [DAVIT, null],
+    ])
+    expect(awards[2]?.voidedAt).toBeInstanceOf(Date)
+    const next = await recentAwards(pool, CAFE, { limit: 4, beforePosition: awards.at(-1)?.position ?? '' })
+    expect(next.map(({ buyerId }) => buyerId)).toEqual([ANI])
+  })
+})
+
+describe('redemptions', () => {
+  it('of a buyer come newest first in every state, with what they cost then (C13)', async () => {
+    const rows = await redemptionsOfBuyer(pool, ANI, { limit: 10 })
+    expect(rows.map(({ redemptionId, state, costTenths }) => [redemptionId, state, costTenths])).toEqual([
+      [ids.pending, 'pending', 5],
+      [ids.cancelled, 'cancelled', 50],
+      [ids.used, 'used', 100],
+    ])
+    expect(await redemptionsOfBuyer(pool, ANI, { limit: 10, beforePosition: rows[1]?.position ?? '' })).toHaveLength(1)
+  })
+
+  it('are found by code at their own business only, and by id', async () => {
+    const pending = await redemptionById(pool, ids.pending)
+    expect(pending).toMatchObject({ businessId: BOOKS, buyerId: ANI, state: 'pending', usedAt: null, cancelledAt: null })
+    expect(await redemptionByCode(pool, BOOKS, pending?.code ?? '')).toEqual(pending)
+    expect(await redemptionByCode(pool, CAFE, pending?.code ?? '')).toBeUndefined()
+    expect(await redemptionById(pool, '00000000-0000-4000-8000-000000000000')).toBeUndefined()
+  })
+
+  it('that were used say when', async () => {
+    const used = await redemptionById(pool, ids.used)
+    expect(used).toMatchObject({ perkName: 'Սուրճ', state: 'used', cancelledAt: null })
+    expect(used?.usedAt).toBeInstanceOf(Date)
+  })
+})
+
+describe('totals', () => {
+  it('issued are awards minus voids; a cancelled redemption issues nothing (H8)', async () => {
+    expect(await statsOfBusiness(pool, CAFE)).toEqual({
+      buyers: 3,
+      issuedTenths: 251 + 50 + 1 - 1 + 18 + 12,
+      redeemedTenths: 150,
+      refundedTenths: 50,
+      forfeitedTenths: 12,
+    })
+    expect(await statsOfBusiness(pool, 999)).toEqual({ buyers: 0, issuedTenths: 0, redeemedTenths: 0, refundedTenths: 0, forfeitedTenths: 0 })
+  })
+
+  it('of a month turn at midnight in Yerevan, and a called-back award still counts as one (H10)', async () => {
+    expect(await monthOfBusiness(pool, CAFE, '2026-01')).toEqual({ awards: 1, awardedTenths: 251, voidedTenths: 0 })
+    expect(await monthOfBusiness(pool, CAFE, '2026-02')).toEqual({ awards: 4, awardedTenths: 50 + 1 + 18 + 12, voidedTenths: 1 })
+    expect(await monthOfBusiness(pool, CAFE, '2026-03')).toEqual({ awards: 0, awardedTenths: 0, voidedTenths: 0 })
+  })
+})

@@ -1,0 +1,49 @@
+/** Redemptions as of a position (included): one that was settled later was pending then. */
+import type { Queryable } from '#platform/postgres.ts'
+
+export type RedemptionThen = {
+  redemptionId: string
+  businessId: number
+  buyerId: number
+  code: string
+  perkId: number
+  perkName: string
+  costTenths: number
+  state: 'pending' | 'used' | 'cancelled'
+  createdAt: Date
+  usedAt: Date | null
+  cancelledAt: Date | null
+}
+
+const STATE = `CASE WHEN settled_position <= $2::bigint THEN state ELSE 'pending' END`
+
+/** The newest first; of one buyer where he is named. */
+export async function redemptionsThen(
+  db: Queryable,
+  { businessId, buyerId, position, limit }: { businessId: number; buyerId?: number; position: string; limit: number },
+): Promise<RedemptionThen[]> {
+  const { rows } = await db.query<RedemptionThen>(
+    `SELECT redemption_id AS "redemptionId", business_id AS "businessId", buyer_id AS "buyerId", code, perk_id AS "perkId", perk_name AS "perkName",
+       cost_tenths AS "costTenths", ${STATE} AS state, created_at AS "createdAt",
+       CASE WHEN settled_position <= $2::bigint THEN used_at END AS "usedAt", CASE WHEN settled_position <= $2::bigint THEN cancelled_at END AS "cancelledAt"
+     FROM read.redemptions AS redemption
+     WHERE business_id = $1 AND redemption.position <= $2::bigint AND ($3::int IS NULL OR buyer_id = $3)
+     ORDER BY redemption.position DESC LIMIT $4`,
+    [businessId, position, buyerId ?? null, limit],
+  )
+  return rows
+}
+
+export async function redemptionCountsThen(
+  db: Queryable,
+  businessId: number,
+  position: string,
+): Promise<{ pending: number; used: number; cancelled: number }> {
+  const { rows } = await db.query<{ state: 'pending' | 'used' | 'cancelled'; n: number }>(
+    `SELECT ${STATE} AS state, count(*) AS n FROM read.redemptions AS redemption
+     WHERE business_id = $1 AND redemption.position <= $2::bigint GROUP BY 1`,
+    [businessId, position],
+  )
+  const of = (state: string) => rows.find((row) => row.state === state)?.n ?? 0
+  return { pending: of('pending'), used: of('used'), cancelled: of('cancelled') }
+}

@@ -1,0 +1,74 @@
+import type { Queryable } from '#platform/postgres.ts'
+
+export type RedemptionRow = {
+  redemptionId: string
+  businessId: number
+  buyerId: number
+  code: string
+  perkId: number
+  perkName: string
+  costTenths: number
+  state: 'pending' | 'used' | 'cancelled'
+  createdAt: Date
+  usedAt: Date | null
+  cancelledAt: Date | null
+  /** The place in the log, as a cursor. */
+  position: string
+}
+
+const COLUMNS = `
+  redemption_id AS "redemptionId", business_id AS "businessId", buyer_id AS "buyerId", code, perk_id AS "perkId",
+  perk_name AS "perkName", cost_tenths AS "costTenths", state, created_at AS "createdAt", used_at AS "usedAt",
+  cancelled_at AS "cancelledAt", position::text AS "position"`
+
+const NEWEST = '9223372036854775807'
+
+/** A buyer's redemptions in every state, newest first (C13: who shows them hides the cancelled ones). */
+export async function redemptionsOfBuyer(
+  db: Queryable,
+  buyerId: number,
+  { limit, beforePosition = NEWEST }: { limit: number; beforePosition?: string },
+): Promise<RedemptionRow[]> {
+  const { rows } = await db.query<RedemptionRow>({
+    name: 'redemptions-of-buyer',
+    text: `
+      SELECT ${COLUMNS} FROM read.redemptions AS redemption
+      WHERE buyer_id = $1 AND redemption.position < $2::bigint ORDER BY redemption.position DESC LIMIT $3`,
+    values: [buyerId, beforePosition, limit],
+  })
+  return rows
+}
+
+/** By its code at one business: the pending one first, else the newest. The decision is still the stream's (R233). */
+export async function redemptionByCode(db: Queryable, businessId: number, code: string): Promise<RedemptionRow | undefined> {
+  const { rows } = await db.query<RedemptionRow>({
+    name: 'redemption-by-code',
+    text: `
+      SELECT ${COLUMNS} FROM read.redemptions AS redemption
+      WHERE business_id = $1 AND code = $2 ORDER BY (state = 'pending') DESC, redemption.position DESC LIMIT 1`,
+    values: [businessId, code],
+  })
+  return rows[0]
+}
+
+/** `redemptionId` must be a UUID. */
+export async function redemptionById(db: Queryable, redemptionId: string): Promise<RedemptionRow | undefined> {
+  const { rows } = await db.query<RedemptionRow>({
+    name: 'redemption-by-id',
+    text: `SELECT ${COLUMNS} FROM read.redemptions AS redemption WHERE redemption_id = $1`,
+    values: [redemptionId],
+  })
+  return rows[0]
+}
+
+/** Every redemption at a business that is still open: for a business that closes (H25). */
+export async function pendingAtBusiness(db: Queryable, businessId: number): Promise<{ buyerId: number; redemptionId: string }[]> {
+  const { rows } = await db.query<{ buyerId: number; redemptionId: string }>({
+    name: 'redemptions-pending-at-business',
+    text: `
+      SELECT buyer_id AS "buyerId", redemption_id AS "redemptionId" FROM read.redemptions
+      WHERE business_id = $1 AND state = 'pending' ORDER BY position`,
+    values: [businessId],
+  })
+  return rows
+}

@@ -1,0 +1,238 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { readModels } from '../all.ts'
+import { foldLog, readTables } from '../testing/fold.ts'
+import { arrayLog, histories, History } from '../testing/history.ts'
+import { createCatchUp } from './catch-up.ts'
+import { liveCheckpoint } from './checkpoints.ts'
+import { createGeneration, digestGeneration, dropGeneration, showGeneration } from './generations.ts'
+import { rebuildInto } from './rebuild.ts'
+import type { ReadModel } from './read-model.ts'
+
+let services: TestServices
+let pool: Pool
+
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
+})
+
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+/** Read models as on the first day: a new generation is shown, the old ones are dropped. */
+beforeEach(async () => {
+  const before = (await liveCheckpoint(pool))?.generation
+  await showGeneration(pool, await createGeneration(pool, readModels), readModels)
+  if (before !== undefined) await dropGeneration(pool, before)
+})
+
+const cafe = { businessId: 11, buyerId: 101 }
+
+function shop(): History {
+  const history = new History()
+  const awardId = history.award(cafe, 12_000)
+  history.award({ businessId: 11, buyerId: 102 }, 4_999)
+  const redemptionId = history.redeem(cafe, 30)
+  history.use(cafe, redemptionId)
+  history.cancel(cafe, history.redeem(cafe, 40))
+  history.void({ businessId: 11, buyerId: 102 }, history.award({ businessId: 11, buyerId: 102 }, 900))
+  expect(awardId).toBeTruthy()
+  return history
+}
+
+describe('catching up', () => {
+  it('writes the rows that a fold of one event after the other gives, for any history and any size of batch (R234)', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
+        const generation = await createGeneration(pool, readModels)
+        const result = await createCatchUp({ pool, log: arrayLog(history.events), readModels, generation, batchEvents })()
+        expect(result).toMatchObject({ applied: history.events.length, stoppedBy: null, position: history.events.at(-1)?.position ?? null })
+        expect(await readTables(pool, `read_g${generation}`)).toEqual(foldLog(history.events))
+        await dropGeneration(pool, generation)
+      }),
+      { numRuns: 40 },
+    )
+  })
+
+  it('keeps the sum of all balances equal to issued - redeemed + refunded - forfeited at every business (I1)', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const generation = await createGeneration(pool, readModels)
+        await rebuildInto(generation, { pool, log: arrayLog(history.events), readModels })
+        const { rows } = await pool.query(`
+          SELECT business_id FROM read_g${generation}.business_stats AS s
+          WHERE issued_tenths - redeemed_tenths + refunded_tenths - forfeited_tenths
+            <> (SELECT sum(balance_tenths) FROM read_g${generation}.account_balances AS a WHERE a.business_id = s.business_id)
+            OR buyers <> (SELECT count(*) FROM read_g${generation}.account_balances AS a WHERE a.business_id = s.business_id AND NOT closed)`)
+        expect(rows).toEqual([])
+        await dropGeneration(pool, generation)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('does nothing the second time (R234)', async () => {
+    const history = shop()
+    const log = arrayLog(history.events)
+    const first = await createCatchUp({ pool, log, readModels })()
+    const again = await createCatchUp({ pool, log, readModels })()
+    expect(first.applied).toBe(history.events.length)
+    expect(again).toMatchObject({ applied: 0, position: first.position })
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
+  it('counts every event once when eight workers catch up at the same time while the log grows (F30, F9)', async () => {
+    const history = new History()
+    const workers = Array.from({ length: 8 }, () => createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents: 7 }))
+    for (let round = 0; round < 12; round += 1) {
+      for (let each = 0; each < 25; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 5) }, 50 * (each + round + 1))
+      const results = await Promise.all(workers.map((run) => run()))
+      // Two at work on the same events would be seen by the keys of their rows.
+      expect(results.map(({ stoppedBy }) => stoppedBy)).toEqual(workers.map(() => null))
+    }
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
+  it('starts again from the committed checkpoint when the transaction dies after the rows and before the commit (F5)', async () => {
+    const history = shop()
+    const breaking: ReadModel = {
+      table: 'none',
+      ddl: () => '',
+      project: async () => {
+        throw new Error('the connection is gone')
+      },
+    }
+    const broken = createCatchUp({ pool, log: arrayLog(history.events), readModels: [...readModels, breaking] })
+    await expect(broken()).rejects.toThrow('the connection is gone')
+    expect(await readTables(pool)).toEqual(foldLog([]))
+    expect(await liveCheckpoint(pool)).toMatchObject({ position: null, stoppedBy: null })
+
+    await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
+  it('ends a transaction whose backend is killed, and the next run completes it (F16)', async () => {
+    const history = shop()
+    const killed: ReadModel = {
+      table: 'none',
+      ddl: () => '',
+      project: async (db) => {
+        const { rows } = await db.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+        await pool.query('SELECT pg_terminate_backend($1)', [rows[0]?.pid])
+        await db.query('SELECT 1')
+      },
+    }
+    await expect(createCatchUp({ pool, log: arrayLog(history.events), readModels: [...readModels, killed] })()).rejects.toThrow()
+    await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+})
+
+describe('an event that is not understood', () => {
+  it('stops the set loudly: everything before it is applied, nothing after it, and the checkpoint says why', async () => {
+    const history = shop()
+    const before = [...history.events]
+    const strange = history.append(cafe, { type: 'PointsTeleported', data: { tenths: 5 } })
+    history.award({ businessId: 12, buyerId: 101 }, 5_000)
+
+    const run = createCatchUp({ pool, log: arrayLog(history.events), readModels, batchEvents: 3 })
+    const result = await run()
+    expect(result.stoppedBy).toEqual({
+      position: String(strange.position),
+      eventId: strange.id,
+      stream: 'account-11.101',
+      type: 'PointsTeleported',
+      reason: 'the event type PointsTeleported is not known',
+    })
+    expect(await liveCheckpoint(pool)).toMatchObject({ position: before.at(-1)?.position, stoppedBy: result.stoppedBy })
+    expect(await readTables(pool)).toEqual(foldLog(before))
+    expect((await run()).stoppedBy).toEqual(result.stoppedBy)
+  })
+
+  it('stops also for contents of another shape, and does not repeat them in the reason (R236)', async () => {
+    const history = shop()
+    history.append(cafe, { type: 'PointsAwarded', data: { awardId: 'Ani Petrosyan', tenths: -1 } })
+    const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(stoppedBy?.reason).toContain('awardId')
+    expect(JSON.stringify(stoppedBy)).not.toContain('Ani')
+  })
+
+  it('goes on by itself once the program knows the event', async () => {
+    const history = shop()
+    const strange = history.append(cafe, { type: 'PointsTeleported', data: {} })
+    await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    const known = history.events.map((event) =>
+      event === strange ? { ...event, type: 'AccountClosed', data: { forfeitedTenths: history.account(cafe).balanceTenths } } : event,
+    )
+    const result = await createCatchUp({ pool, log: arrayLog(known), readModels })()
+    expect(result).toMatchObject({ applied: 1, stoppedBy: null })
+    expect(await liveCheckpoint(pool)).toMatchObject({ position: strange.position, stoppedBy: null })
+    expect(await readTables(pool)).toEqual(foldLog(known))
+  })
+
+  it('is also an event that comes twice, or whose predecessor is missing', async () => {
+    const history = shop()
+    const whole = [...history.events]
+    const missing = whole.filter((_, index) => index !== 2)
+    const result = await createCatchUp({ pool, log: arrayLog(missing), readModels, batchEvents: 2 })()
+    expect(result.stoppedBy?.reason).toMatch(/not complete up to revision|follows/)
+
+    const generation = await createGeneration(pool, readModels)
+    const last = whole.at(-1)
+    const twice = last ? [...whole, { ...last, position: last.position + 1n }] : []
+    const doubled = await createCatchUp({ pool, log: arrayLog(twice), readModels, generation, batchEvents: whole.length })()
+    expect(doubled.stoppedBy?.reason).toMatch(/not complete up to revision/)
+    expect(await readTables(pool, `read_g${generation}`)).toEqual(foldLog(whole))
+  })
+
+  it('is also one that settles a redemption which is not pending', async () => {
+    const history = shop()
+    const redemptionId = history.redeem(cafe, 10)
+    history.use(cafe, redemptionId)
+    await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    history.use(cafe, redemptionId)
+    const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(stoppedBy).toMatchObject({ type: 'RedemptionUsed', reason: 'the redemption that it settles is not pending' })
+  })
+})
+
+describe('a rebuild', () => {
+  it('is equal to the live generation, table for table and byte for byte, whatever the batches were (T5, R235, I9)', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const live = await createGeneration(pool, readModels)
+        await createCatchUp({ pool, log: arrayLog(history.events), readModels, generation: live, batchEvents: 5 })()
+        const rebuilt = await createGeneration(pool, readModels)
+        await rebuildInto(rebuilt, { pool, log: arrayLog(history.events), readModels })
+        expect(await digestGeneration(pool, rebuilt, readModels)).toEqual(await digestGeneration(pool, live, readModels))
+        await dropGeneration(pool, live)
+        await dropGeneration(pool, rebuilt)
+      }),
+      { numRuns: 15 },
+    )
+  })
+
+  it('is shown by the views in one step, and the worker goes on with it', async () => {
+    const history = shop()
+    const run = createCatchUp({ pool, log: arrayLog(history.events), readModels })
+    await run()
+    const old = (await liveCheckpoint(pool))?.generation ?? 0
+    const next = await createGeneration(pool, readModels)
+    await rebuildInto(next, { pool, log: arrayLog(history.events), readModels })
+    await showGeneration(pool, next, readModels)
+    await dropGeneration(pool, old)
+    history.award(cafe, 700)
+    expect(await run()).toMatchObject({ generation: next, applied: 1 })
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
+  it('never drops the generation that is read from', async () => {
+    const live = (await liveCheckpoint(pool))?.generation ?? 0
+    await expect(dropGeneration(pool, live)).rejects.toThrow('is live')
+  })
+})

@@ -1,0 +1,80 @@
+/**
+ * Generations of the read models: each lives in a schema `read_g<N>`; views in `read` point at the live one, and everything
+ * that queries, queries the views. A generation is made, filled and compared while another one serves; the switch is one transaction.
+ */
+import type { Queryable } from '#platform/postgres.ts'
+import { CHECKPOINT_CHANNEL } from './checkpoints.ts'
+import { generationSchema } from './generation-schema.ts'
+import type { ReadModel } from './read-model.ts'
+
+export { generationSchema } from './generation-schema.ts'
+export { rebuildInto } from './rebuild.ts'
+
+/** Statements that make a generation's schema, its empty tables and its checkpoint at the start of the log. */
+export function createGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
+  const schema = generationSchema(generation)
+  return `
+    CREATE SCHEMA ${schema};
+    ${readModels.map((readModel) => readModel.ddl(schema)).join('\n')}
+    INSERT INTO projection_generations (generation, live) VALUES (${generation}, false);`
+}
+
+/** Statements that let the views show a generation, and tell those who wait for positions. To be run in one transaction. */
+export function showGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
+  const schema = generationSchema(generation)
+  return `
+    DROP SCHEMA IF EXISTS read CASCADE;
+    CREATE SCHEMA read;
+    ${readModels.map(({ table }) => `CREATE VIEW read.${table} AS SELECT * FROM ${schema}.${table};`).join('\n')}
+    UPDATE projection_generations SET live = false WHERE live;
+    UPDATE projection_generations SET live = true WHERE generation = ${generation};
+    SELECT pg_notify('${CHECKPOINT_CHANNEL}', generation || ':' || coalesce(position, -1))
+      FROM projection_generations WHERE generation = ${generation};`
+}
+
+/** The number of the new generation: one above the highest, and above `above`. */
+export async function createGeneration(db: Queryable, readModels: readonly ReadModel[], { above = 0 }: { above?: number } = {}): Promise<number> {
+  const { rows } = await db.query<{ next: number }>('SELECT greatest(coalesce(max(generation), 0), $1::int) + 1 AS next FROM projection_generations', [above])
+  const generation = rows[0]?.next ?? 1
+  // One simple query is one transaction: a generation is there with all its tables, or not at all.
+  await db.query(createGenerationSql(generation, readModels))
+  return generation
+}
+
+/** Points the views at a generation, all at once. Throws where it does not exist. */
+export async function showGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
+  await db.query(`SET LOCAL lock_timeout = 5000; ${showGenerationSql(generation, readModels)}`)
+}
+
+/** Throws where it is the live one, or does not exist. */
+export async function dropGeneration(db: Queryable, generation: number): Promise<void> {
+  const { rowCount } = await db.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [generation])
+  if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
+  await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE`)
+}
+
+export type TableDigest = { table: string; rows: number; hash: string }
+
+/** Rows and an order-independent hash of each table, as bytes of its text (I9). Two generations at one position must agree. */
+export async function digestGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<TableDigest[]> {
+  const schema = generationSchema(generation)
+  const digests: TableDigest[] = []
+  for (const { table } of readModels) {
+    const { rows } = await db.query<{ rows: number; hash: string }>(
+      `SELECT count(*) AS rows, coalesce(sum(hashtextextended(line::text, 0)::numeric), 0)::text AS hash FROM ${schema}.${table} AS line`,
+    )
+    digests.push({ table, rows: rows[0]?.rows ?? 0, hash: rows[0]?.hash ?? '0' })
+  }
+  return digests
+}
+
+/** Rows of each table. */
+export async function countRows(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<{ table: string; rows: number }[]> {
+  const schema = generationSchema(generation)
+  const counted: { table: string; rows: number }[] = []
+  for (const { table } of readModels) {
+    const { rows } = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${schema}.${table}`)
+    counted.push({ table, rows: rows[0]?.n ?? 0 })
+  }
+  return counted
+}

@@ -1,0 +1,110 @@
+import { Redis } from 'ioredis'
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { createRingQueue, startRingWorker, type RingQueue } from './queue.ts'
+
+const LONG_MS = 20_000
+const NEVER_MS = 600_000
+
+let services: TestServices
+let name: string
+let queue: RingQueue
+let closing: (() => Promise<void>)[]
+
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: 'own', migrate: false })
+})
+
+beforeEach(() => {
+  name = `test-${randomUUID()}`
+  queue = createRingQueue(services.redisUrl, name)
+  closing = [() => queue.close()]
+  return async () => {
+    for (const close of closing) await close()
+  }
+})
+
+afterAll(async () => {
+  await services?.close()
+})
+
+/** A worker whose first runs may be held up by the test. */
+function startWorker({ tickMs = NEVER_MS, hold = async () => {} }: { tickMs?: number; hold?: () => Promise<void> } = {}): { runs: () => number } {
+  let runs = 0
+  const worker = startRingWorker({
+    redisUrl: services.redisUrl,
+    name,
+    tickMs,
+    onFailed: () => {},
+    run: async () => {
+      runs += 1
+      await hold()
+    },
+  })
+  closing.unshift(() => worker.close())
+  return { runs: () => runs }
+}
+
+describe('the doorbell queue', () => {
+  it('keeps one job for any number of rings while nobody works', async () => {
+    for (let each = 0; each < 50; each += 1) await queue.ring()
+    expect(await queue.counts()).toMatchObject({ waiting: 1, active: 0 })
+  })
+
+  it('makes any number of rings during a run one more run after it', async () => {
+    let letGo = (): void => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await queue.ring()
+    const worker = startWorker({ hold: () => held })
+    await expect.poll(async () => (await queue.counts()).active, { timeout: LONG_MS }).toBe(1)
+    for (let each = 0; each < 50; each += 1) await queue.ring()
+    const before = worker.runs()
+    letGo()
+    // At most the ring behind the one that was held, the worker's start and its first tick.
+    await expect.poll(async () => ({ ...(await queue.counts()) }), { timeout: LONG_MS }).toMatchObject({ waiting: 0, active: 0 })
+    expect(worker.runs()).toBeGreaterThan(before)
+    expect(worker.runs()).toBeLessThanOrEqual(before + 3)
+    expect(await queue.counts()).toMatchObject({ waiting: 0, active: 0, failed: 0 })
+  })
+
+  it('runs once at the start, for what was written while nobody listened, and then by its schedule', async () => {
+    const worker = startWorker({ tickMs: 100 })
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(3)
+  })
+
+  it('repeats a run that failed', async () => {
+    let failures = 0
+    const worker = startWorker({
+      hold: async () => {
+        failures += 1
+        if (failures <= 2) throw new Error('not now')
+      },
+    })
+    await queue.ring()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(2)
+  })
+
+  it('has its schedule back after Redis was flushed (F27)', async () => {
+    const worker = startWorker({ tickMs: 100 })
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)
+    const redis = new Redis(services.redisUrl)
+    await redis.flushall()
+    redis.disconnect()
+    const before = worker.runs()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 5)
+  })
+
+  it('runs also while Redis is dead, and again by the queue when it is back (F28)', async () => {
+    const worker = startWorker({ tickMs: 200 })
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)
+    await services.redisServer?.kill()
+    const before = worker.runs()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 2)
+    await expect(queue.ring()).rejects.toThrow()
+    await services.restartRedis()
+    await expect.poll(() => queue.ring().then(() => 'rung', () => 'away'), { timeout: LONG_MS }).toBe('rung')
+    const after = worker.runs()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(after + 4)
+  })
+})

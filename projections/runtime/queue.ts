@@ -1,0 +1,206 @@
+/**
+ * The doorbell's queues, the only file that knows BullMQ here. Jobs are empty (design.md 1, rule 3): a ring says "look at
+ * the log", so Redis may lose or double any of them.
+ *
+ * At most one ring is outstanding: a ring while one waits is dropped, a ring during a run becomes the next run
+ * (deduplication with keepLastIfActive). So batches form by themselves while the worker is busy (performance.md 2f).
+ */
+import { Queue, Worker } from 'bullmq'
+import { Redis } from 'ioredis'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const PREFIX = 'hatik'
+const RING = 'ring'
+const TICK = 'tick'
+/** A worker that was killed holds its ring this long; meanwhile the ticks ring. */
+const LOCK_MS = 10_000
+const RETRY_WAIT_MS = 500
+const RETRIES = 5
+/** Failed runs stay for the health page, not for ever. */
+const KEEP_FAILED = { age: 3_600, count: 100 }
+const RING_OPTIONS = {
+  deduplication: { id: RING, keepLastIfActive: true },
+  attempts: RETRIES,
+  backoff: { type: 'fixed', delay: RETRY_WAIT_MS },
+  removeOnComplete: true,
+  removeOnFail: KEEP_FAILED,
+}
+const ANSWER_WAIT_MS = 2_000
+const CLOSE_WAIT_MS = 2_000
+/** Without a finished run for so many ticks, the watchdog starts over. */
+const SILENT_TICKS = 3
+
+export interface RingQueue {
+  /** The queue itself, for the administrator's board and nothing else. */
+  readonly forBoard: Queue
+  ring(): Promise<void>
+  counts(): Promise<{ waiting: number; active: number; delayed: number; failed: number; completed: number }>
+  close(): Promise<void>
+}
+
+/** BullMQ wants its commands to wait for Redis to come back; who must not wait, looks at the status first. */
+function connect(redisUrl: string): Redis {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000 })
+  redis.on('error', () => {})
+  return redis
+}
+
+/** Rings and counts, for anybody. Rejects at once while Redis is away, and soon where it does not answer. */
+export function createRingQueue(redisUrl: string, name: string): RingQueue {
+  const redis = connect(redisUrl)
+  const opened = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve))
+  const queue = new Queue(name, { connection: redis, prefix: PREFIX, skipWaitingForReady: true })
+  queue.on('error', () => {})
+
+  async function answered<T>(ask: () => Promise<T>): Promise<T> {
+    await opened
+    if (redis.status !== 'ready') throw new Error('Redis is away')
+    let timer: NodeJS.Timeout | undefined
+    const silence = new Promise<never>((_resolve, reject) => {
+      timer = setTimeout(() => reject(new Error('Redis does not answer')), ANSWER_WAIT_MS)
+    })
+    try {
+      return await Promise.race([ask(), silence])
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  return {
+    forBoard: queue,
+    async ring() {
+      await answered(() => queue.add(RING, {}, RING_OPTIONS))
+    },
+    async counts() {
+      const counts = await answered(() => queue.getJobCounts('wait', 'active', 'delayed', 'failed', 'completed'))
+      return {
+        waiting: counts['wait'] ?? 0,
+        active: counts['active'] ?? 0,
+        delayed: counts['delayed'] ?? 0,
+        failed: counts['failed'] ?? 0,
+        completed: counts['completed'] ?? 0,
+      }
+    },
+    async close() {
+      const closing = queue.close().catch(() => {})
+      if (redis.status === 'ready') await closing
+      redis.disconnect()
+    },
+  }
+}
+
+export type RingWorkerOptions = {
+  redisUrl: string
+  name: string
+  /** Runs one at a time. A throw is a failed run: it is retried, and the next ring runs anyway. */
+  run: () => Promise<void>
+  /** The scheduler rings so often, whatever the bell heard. */
+  tickMs: number
+  onFailed: (error: unknown) => void
+}
+
+/**
+ * The worker, its scheduler, and a watchdog over both. It makes the scheduler anew where Redis has forgotten it (FLUSHALL). When
+ * no run has finished for a few ticks (Redis is away, a job hangs in a list that nobody reads), it makes worker and scheduler
+ * anew and runs once by itself, so that not even a dead Redis stops the read models.
+ */
+export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingWorkerOptions): { close(): Promise<void> } {
+  let lastRunAt = Date.now()
+  let closed = false
+  let direct: Promise<void> | undefined
+  let asked: Queue | undefined
+  let current = open()
+
+  async function runOnce(): Promise<void> {
+    await run()
+    lastRunAt = Date.now()
+  }
+
+  function open(): { worker: Worker; queue: Queue; close: (force: boolean) => Promise<void> } {
+    const commands = connect(redisUrl)
+    const blocking = connect(redisUrl)
+    const queue = new Queue(name, { connection: commands, prefix: PREFIX, skipWaitingForReady: true })
+    const worker = new Worker(name, runOnce, {
+      connection: blocking,
+      prefix: PREFIX,
+      concurrency: 1,
+      lockDuration: LOCK_MS,
+      stalledInterval: LOCK_MS / 2,
+      // A stalled run did no harm, however often it happens.
+      maxStalledCount: 1_000_000,
+      removeOnComplete: { count: 0 },
+      removeOnFail: KEEP_FAILED,
+    })
+    queue.on('error', () => {})
+    worker.on('error', () => {})
+    worker.on('failed', (_job, error) => onFailed(error))
+    schedule(queue).catch(() => {})
+    return {
+      worker,
+      queue,
+      async close(force) {
+        // A worker whose Redis went away meanwhile may wait for ever; it has nothing to hand back that matters.
+        const patience = new AbortController()
+        await Promise.race([
+          Promise.allSettled([worker.close(force), queue.close()]),
+          sleep(CLOSE_WAIT_MS, undefined, { signal: patience.signal }).catch(() => {}),
+        ])
+        patience.abort()
+        worker.disconnect().catch(() => {})
+        commands.disconnect()
+        blocking.disconnect()
+      },
+    }
+  }
+
+  async function schedule(queue: Queue): Promise<void> {
+    await queue.upsertJobScheduler(TICK, { every: tickMs }, { name: TICK, opts: { removeOnComplete: true, removeOnFail: KEEP_FAILED } })
+    // Whatever was written while nobody listened.
+    await queue.add('start', {}, { removeOnComplete: true, removeOnFail: KEEP_FAILED })
+  }
+
+  const watchdog = setInterval(() => {
+    if (closed || direct) return
+    void keepScheduled()
+    if (Date.now() - lastRunAt < SILENT_TICKS * tickMs) return
+    direct = startOver().finally(() => {
+      direct = undefined
+    })
+  }, tickMs)
+
+  /** A flush takes the scheduler along, and while the bell rings nobody would miss it. */
+  async function keepScheduled(): Promise<void> {
+    const { queue } = current
+    // While Redis is away the last question still waits for its answer.
+    if (asked === queue) return
+    asked = queue
+    try {
+      if (!(await queue.getJobScheduler(TICK))) await schedule(queue)
+    } catch {
+      // The queue has been closed: silence will tell.
+    }
+    asked = undefined
+  }
+
+  async function startOver(): Promise<void> {
+    const old = current
+    void old.close(true)
+    current = open()
+    try {
+      await runOnce()
+    } catch (error) {
+      onFailed(error)
+    }
+    // Not sooner again than after the same silence, also where it failed.
+    lastRunAt = Date.now()
+  }
+
+  return {
+    async close() {
+      closed = true
+      clearInterval(watchdog)
+      await direct
+      await current.close(false)
+    },
+  }
+}

@@ -1,0 +1,58 @@
+/** Replays in the worker: a queue of their own, so that a rebuild of an hour holds up nothing else, and connections of their own. */
+import type { LogReader } from '#platform/event-store/log-reader.ts'
+import { createPool } from '#platform/postgres.ts'
+import { startRingWorker } from './queue.ts'
+import { createReplayRunner } from './replay-runner.ts'
+import type { ReadModel } from './read-model.ts'
+import { bringToTodaysShape } from './shape.ts'
+import { REPLAY_QUEUE } from './status.ts'
+
+const TICK_MS = 3_000
+/** The lock, the checkpoint that is held, the snapshot, the batch under way, and two for the control table. */
+const CONNECTIONS = 6
+const STATEMENT_WAIT_MS = 60_000
+
+export type ReplayJob = {
+  /** Resolves once the live generation has the shape that today's code writes. */
+  prepare(): Promise<void>
+  /** From here on whatever is asked for is done. */
+  start(): void
+  close(): Promise<void>
+}
+
+export type ReplayJobOptions = {
+  databaseUrl: string
+  redisUrl: string
+  openLog: () => LogReader
+  readModels: readonly ReadModel[]
+  onUpgrade: () => void
+  onSwitched: (generation: number) => void
+  onFailed: (error: unknown) => void
+}
+
+export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onFailed }: ReplayJobOptions): ReplayJob {
+  const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS })
+  const stopping = new AbortController()
+  const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched })
+  let worker: { close(): Promise<void> } | undefined
+  let turn: Promise<unknown> = Promise.resolve()
+
+  return {
+    prepare: () => bringToTodaysShape(pool, readModels, { runner, signal: stopping.signal, onStart: onUpgrade }),
+    start() {
+      const run = async () => {
+        turn = turn.then(() => runner.run())
+        const mine = turn
+        turn = mine.catch(() => {})
+        await mine
+      }
+      worker = startRingWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed })
+    },
+    async close() {
+      stopping.abort()
+      await worker?.close()
+      await turn
+      await pool.end()
+    },
+  }
+}

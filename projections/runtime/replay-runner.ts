@@ -1,0 +1,177 @@
+/**
+ * Does what the control table of replays asks for (design.md 3): builds, compares, keeps up, switches, drops. Any number of processes may
+ * call it; the one that holds the advisory lock works. What it does is in the tables alone, so when it is killed the next call goes on:
+ * a generation's checkpoint and rows move together, and building on is the same as building at a stretch.
+ */
+import type { LogReader } from '#platform/event-store/log-reader.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { createCatchUp } from './catch-up.ts'
+import { listCheckpoints } from './checkpoints.ts'
+import { compareWithLive } from './compare.ts'
+import { currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type ReplayRow } from './replay-control.ts'
+import type { ReadModel } from './read-model.ts'
+import { LiveIsBehind } from './same-position.ts'
+import { switchTo } from './switch.ts'
+
+const LOCK = 7_301_020
+const TELL_EVERY_MS = 250
+/** The rate is that of the last few seconds. */
+const RATE_OVER_MS = 5_000
+
+export type ReplayRunner = { run(): Promise<'idle' | 'worked' | 'elsewhere'> }
+
+export type ReplayRunnerOptions = {
+  /** At least three connections: the lock, the held checkpoint, and the work. */
+  pool: Pool
+  openLog: () => LogReader
+  readModels: readonly ReadModel[]
+  batchEvents?: number
+  signal?: AbortSignal
+  onSwitched?: (generation: number) => void
+}
+
+export function createReplayRunner({ pool, openLog, readModels, batchEvents, signal, onSwitched }: ReplayRunnerOptions): ReplayRunner {
+  return {
+    async run() {
+      const replay = await currentReplay(pool)
+      if (!replay && (await listCheckpoints(pool)).length < 2) return 'idle'
+      const lock = await pool.connect()
+      let broken: Error | undefined
+      const onError = (error: Error) => (broken = error)
+      lock.on('error', onError)
+      try {
+        const { rows } = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
+        if (!rows[0]?.taken) return 'elsewhere'
+        try {
+          await workThrough()
+        } finally {
+          await lock.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch((error: Error) => (broken = error))
+        }
+        return 'worked'
+      } finally {
+        lock.off('error', onError)
+        lock.release(broken)
+      }
+    },
+  }
+
+  /** State after state, until it has to wait for a person. */
+  async function workThrough(): Promise<void> {
+    const log = openLog()
+    try {
+      for (;;) {
+        await dropLeftOvers(pool)
+        const replay = await currentReplay(pool)
+        if (!replay || signal?.aborted) return
+        if (!(await step(replay, log))) return
+      }
+    } finally {
+      await log.close()
+    }
+  }
+
+  /** True where the next state can be worked on at once. */
+  async function step(replay: ReplayRow, log: LogReader): Promise<boolean> {
+    switch (replay.state) {
+      case 'building':
+        return build(replay, log, 'comparing')
+      case 'comparing':
+        return compare(replay, log)
+      case 'ready':
+      case 'awaiting_second':
+        await build(replay, log, undefined)
+        return false
+      case 'switching':
+        return serve(replay, log)
+      case 'switched':
+      case 'discarded':
+      case 'failed':
+        return false
+    }
+  }
+
+  async function build(replay: ReplayRow, log: LogReader, next: 'comparing' | undefined): Promise<boolean> {
+    const { id, generation, state } = replay
+    const before = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
+    if (!before) return fail(id, `generation ${generation} is gone`)
+    const stop = new AbortController()
+    const ending = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
+    const seen = [{ at: performance.now(), events: before.events }]
+    let latest = { events: before.events, position: before.position }
+    let telling: Promise<void> | undefined
+    let toldAt = 0
+    const rate = () => {
+      const [oldest] = seen
+      const elapsedMs = performance.now() - (oldest?.at ?? 0)
+      return oldest && elapsedMs > 0 ? ((latest.events - oldest.events) * 1000) / elapsedMs : 0
+    }
+    const tell = async () => {
+      const going = await noteProgress(pool, id, state, { ...latest, eventsPerSecond: rate() }).catch(() => true)
+      if (!going) stop.abort()
+    }
+    const catchUp = createCatchUp({
+      pool,
+      log,
+      readModels,
+      generation,
+      ...(batchEvents === undefined ? {} : { batchEvents }),
+      signal: ending,
+      onCommitted: ({ position, count }) => {
+        const now = performance.now()
+        latest = { events: latest.events + count, position }
+        seen.push({ at: now, events: latest.events })
+        while (seen.length > 2 && now - seen[0]!.at > RATE_OVER_MS) seen.shift()
+        if (telling || now - toldAt < TELL_EVERY_MS) return
+        toldAt = now
+        telling = tell().finally(() => (telling = undefined))
+      },
+    })
+    try {
+      const result = await catchUp()
+      await telling
+      await tell()
+      if (stop.signal.aborted || signal?.aborted) return stop.signal.aborted
+      if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsThere(result.stoppedBy.position))) {
+        return await fail(id, `stopped by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`)
+      }
+      if (!next) return false
+      if (replay.kind === 'upgrade') return (await moveReplay(pool, { from: ['building'], to: 'switching' })) !== undefined
+      return (await moveReplay(pool, { from: ['building'], to: next })) !== undefined
+    } catch (error) {
+      // Discarded meanwhile, with the generation under its feet.
+      if ((await currentReplay(pool))?.id !== id) return true
+      throw error
+    } finally {
+      await telling
+    }
+  }
+
+  /** The live set stands before the same event: there is no further to go for either. */
+  async function liveStopsThere(position: string): Promise<boolean> {
+    return (await listCheckpoints(pool)).some(({ live, stoppedBy }) => live && stoppedBy?.position === position)
+  }
+
+  async function compare({ id, generation }: ReplayRow, log: LogReader): Promise<boolean> {
+    try {
+      await noteDiff(pool, id, await compareWithLive({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }))
+      return true
+    } catch (error) {
+      // The next run finds the live set further on.
+      if (error instanceof LiveIsBehind) return false
+      throw error
+    }
+  }
+
+  async function serve({ id, generation }: ReplayRow, log: LogReader): Promise<boolean> {
+    await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {
+      await client.query(`UPDATE replays SET state = 'switched', ended_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`, [id])
+    })
+    onSwitched?.(generation)
+    return true
+  }
+
+  async function fail(id: number, error: string): Promise<boolean> {
+    await noteFailure(pool, id, error)
+    return true
+  }
+}

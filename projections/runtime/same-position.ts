@@ -1,0 +1,51 @@
+/**
+ * Two generations at one position. The live one is held still by its checkpoint's lock for the moment that the other needs to come
+ * exactly there; readers and commands notice nothing of it.
+ */
+import type { LogReader } from '#platform/event-store/log-reader.ts'
+import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { createCatchUp } from './catch-up.ts'
+import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
+import type { ReadModel } from './read-model.ts'
+
+export type Rebuild = { pool: Pool; log: LogReader; readModels: readonly ReadModel[]; generation: number; signal?: AbortSignal }
+
+/** The rebuilt generation is ahead of the live one, which is held up: both can not stand at one position now. */
+export class LiveIsBehind extends Error {
+  override readonly name = 'LiveIsBehind'
+}
+
+/**
+ * Runs `work` in the transaction that holds the live checkpoint, with the rebuilt generation at the very same position; `orAhead`: or at
+ * a later one. Throws LiveIsBehind, or where the rebuilt one cannot come there.
+ */
+export async function atLivePosition<T>(
+  rebuild: Rebuild,
+  { orAhead = false }: { orAhead?: boolean },
+  work: (client: PoolClient, live: Checkpoint) => Promise<T>,
+): Promise<T> {
+  const { pool, generation } = rebuild
+  const client = await pool.connect()
+  const onError = () => {}
+  client.on('error', onError)
+  let broken: Error | undefined
+  try {
+    const live = (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
+    if (!live) throw new Error('There is no live generation of the read models')
+    if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
+    const own = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
+    if (!own) throw new Error(`There is no generation ${generation}`)
+    const [stands, goal] = [own.position ?? -1n, live.position ?? -1n]
+    if (stands < goal) throw new Error(`Generation ${generation} cannot come to ${goal}`)
+    if (stands > goal && !orAhead) throw new LiveIsBehind(`The live generation stands at ${goal}`)
+    const result = await work(client, live)
+    await client.query('COMMIT')
+    return result
+  } catch (error) {
+    await client.query('ROLLBACK').catch((rollback: Error) => (broken = rollback))
+    throw error
+  } finally {
+    client.off('error', onError)
+    client.release(broken)
+  }
+}

@@ -1,0 +1,37 @@
+/** What the read models say about one account, all of it in one snapshot, with the position that it is as of. */
+import type { Pool, Queryable } from '#platform/postgres.ts'
+
+export type BalanceRow = { balanceTenths: number; events: number; revision: number; closed: boolean }
+export type LineRow = { position: string; type: string; deltaTenths: number; balanceTenths: number; eventId: string }
+export type RedemptionRow = { redemptionId: string; state: string; costTenths: number }
+export type AccountRows = { asOf: bigint | null; balance: BalanceRow | undefined; lines: LineRow[]; redemptions: RedemptionRow[] }
+
+export async function accountRows(pool: Pool, businessId: number, buyerId: number): Promise<AccountRows> {
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+    return await readRows(client, [businessId, buyerId])
+  } finally {
+    await client.query('ROLLBACK').catch(() => {})
+    client.release()
+  }
+}
+
+async function readRows(db: Queryable, account: [number, number]): Promise<AccountRows> {
+  const { rows: live } = await db.query<{ position: string | null }>('SELECT position::text AS "position" FROM projection_generations WHERE live')
+  const { rows: balances } = await db.query<BalanceRow>(
+    `SELECT balance_tenths AS "balanceTenths", events, revision, closed FROM read.account_balances WHERE business_id = $1 AND buyer_id = $2`,
+    account,
+  )
+  const { rows: lines } = await db.query<LineRow>(
+    `SELECT position::text AS "position", type, delta_tenths AS "deltaTenths", balance_tenths AS "balanceTenths", event_id AS "eventId"
+     FROM read.movements AS line WHERE business_id = $1 AND buyer_id = $2 ORDER BY line.position`,
+    account,
+  )
+  const { rows: redemptions } = await db.query<RedemptionRow>(
+    `SELECT redemption_id AS "redemptionId", state, cost_tenths AS "costTenths" FROM read.redemptions WHERE business_id = $1 AND buyer_id = $2 ORDER BY position`,
+    account,
+  )
+  const position = live[0]?.position
+  return { asOf: position == null ? null : BigInt(position), balance: balances[0], lines, redemptions }
+}

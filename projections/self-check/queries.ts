@@ -1,0 +1,42 @@
+import type { Queryable } from '#platform/postgres.ts'
+
+export type FindingRow = { businessId: number; buyerId: number; what: string; expected: string | null; found: string | null; foundAt: Date; clearedAt: Date | null }
+export type RunRow = { id: number; scope: 'sample' | 'all'; startedAt: Date; endedAt: Date | null; accounts: number; differences: number }
+
+const FINDING = `business_id AS "businessId", buyer_id AS "buyerId", what, expected, found, found_at AS "foundAt", cleared_at AS "clearedAt"`
+
+/** `buyerId` 0: the totals of a business. */
+export async function findings(db: Queryable, { open, limit }: { open: boolean; limit: number }): Promise<FindingRow[]> {
+  const { rows } = await db.query<FindingRow>(`SELECT ${FINDING} FROM check_findings WHERE cleared_at IS ${open ? '' : 'NOT'} NULL ORDER BY id DESC LIMIT $1`, [limit])
+  return rows
+}
+
+export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]> {
+  const { rows } = await db.query<RunRow>(
+    `SELECT id, scope, started_at AS "startedAt", ended_at AS "endedAt", accounts, differences FROM self_checks
+     WHERE started_at IS NOT NULL ORDER BY id DESC LIMIT $1`,
+    [limit],
+  )
+  return rows
+}
+
+export async function askForCheck(db: Queryable, scope: 'sample' | 'all'): Promise<void> {
+  await db.query('INSERT INTO self_checks (scope) VALUES ($1)', [scope])
+}
+
+/** For health and the administrator's overview. */
+export async function checkSummary(db: Queryable): Promise<{ lastAt: Date | null; differences: number }> {
+  const { rows } = await db.query<{ lastAt: Date | null; differences: number }>(
+    `SELECT (SELECT max(ended_at) FROM self_checks) AS "lastAt", (SELECT count(*) FROM check_findings WHERE cleared_at IS NULL) AS differences`,
+  )
+  return rows[0] ?? { lastAt: null, differences: 0 }
+}
+
+/** When an account was last compared with the log, and whether they agreed; undefined where that has not happened yet. */
+export async function lastChecked(db: Queryable, businessId: number, buyerId: number): Promise<{ at: Date; agrees: boolean; position: string | null } | undefined> {
+  const { rows } = await db.query<{ at: Date; agrees: boolean; position: string | null }>(
+    `SELECT checked_at AS at, agrees, position::text AS "position" FROM account_checks WHERE business_id = $1 AND buyer_id = $2`,
+    [businessId, buyerId],
+  )
+  return rows[0]
+}

@@ -1,0 +1,148 @@
+/** The read models once more, written in the plainest way: one event after the other, in memory. Tests compare both. */
+import { yerevanDay, yerevanMonth } from '#contracts/time.ts'
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { deltaTenths, parseAccountEvent } from '../runtime/account-event.ts'
+
+type Row = Record<string, unknown>
+export type Tables = { account_balances: Row[]; movements: Row[]; redemptions: Row[]; business_stats: Row[]; monthly_transactions: Row[]; daily_book: Row[] }
+
+const KEYS = {
+  account_balances: ['business_id', 'buyer_id'],
+  movements: ['position'],
+  redemptions: ['position'],
+  business_stats: ['business_id'],
+  monthly_transactions: ['business_id', 'month'],
+  daily_book: ['business_id', 'day'],
+} as const satisfies Record<keyof Tables, readonly string[]>
+
+const POSITIONS = ['position', 'settled_position', 'first_position', 'last_position'] as const
+
+export function foldLog(events: readonly LogEvent[]): Tables {
+  const accounts = new Map<string, Row>()
+  const redemptions = new Map<string, Row>()
+  const stats = new Map<number, Row>()
+  const months = new Map<string, Row>()
+  const days = new Map<string, Row>()
+  const movements: Row[] = []
+  const add = (row: Row, column: string, amount: number): void => {
+    row[column] = (row[column] as number) + amount
+  }
+  for (const event of events.map(parseAccountEvent)) {
+    const { businessId: business_id, buyerId: buyer_id, metadata } = event
+    const position = String(event.position)
+    const recordedAt = new Date(metadata.recordedAt)
+    const account = accounts.get(event.stream) ?? { business_id, buyer_id, balance_tenths: 0, events: 0, closed: false }
+    accounts.set(event.stream, account)
+    const stat = stats.get(business_id) ?? { business_id, buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
+    stats.set(business_id, stat)
+    if (account['events'] === 0) add(stat, 'buyers', 1)
+    add(account, 'events', 1)
+    add(account, 'balance_tenths', deltaTenths(event) ?? 0)
+    Object.assign(account, { revision: event.revision, changed_at: recordedAt, position })
+
+    const monthRow = (): Row => {
+      const month = yerevanMonth(recordedAt)
+      const key = `${business_id} ${month}`
+      const row = months.get(key) ?? { business_id, month, awards: 0, awarded_tenths: 0, voided_tenths: 0 }
+      months.set(key, row)
+      return row
+    }
+    const bookRow = (): Row => {
+      const day = yerevanDay(recordedAt)
+      const key = `${business_id} ${day}`
+      const row = days.get(key) ?? {
+        business_id, day, awarded_tenths: 0, voided_tenths: 0, redeemed_tenths: 0, returned_tenths: 0, forfeited_tenths: 0,
+        awards: 0, redemptions: 0, first_position: position,
+      }
+      days.set(key, row)
+      return Object.assign(row, { last_position: position })
+    }
+    const about: Row = {
+      award_id: null, redemption_id: null, amount_amd: null, rule: null, receipt: null, perk_id: null, perk_name: null, reason: null,
+    }
+    switch (event.type) {
+      case 'PointsAwarded':
+        Object.assign(about, { award_id: event.data.awardId, amount_amd: event.data.amountAmd, rule: event.data.rule, receipt: event.data.receipt ?? null })
+        add(stat, 'issued_tenths', event.data.tenths)
+        add(monthRow(), 'awards', 1)
+        add(monthRow(), 'awarded_tenths', event.data.tenths)
+        add(bookRow(), 'awarded_tenths', event.data.tenths)
+        add(bookRow(), 'awards', 1)
+        break
+      case 'AwardVoided':
+        Object.assign(about, { award_id: event.data.awardId, reason: event.data.reason })
+        add(stat, 'issued_tenths', -event.data.tenths)
+        add(monthRow(), 'voided_tenths', event.data.tenths)
+        add(bookRow(), 'voided_tenths', event.data.tenths)
+        break
+      case 'PerkRedeemed': {
+        const { redemptionId: redemption_id, code, perkId: perk_id, perkName: perk_name, costTenths: cost_tenths } = event.data
+        Object.assign(about, { redemption_id, perk_id, perk_name })
+        add(stat, 'redeemed_tenths', cost_tenths)
+        add(bookRow(), 'redeemed_tenths', cost_tenths)
+        add(bookRow(), 'redemptions', 1)
+        redemptions.set(redemption_id, {
+          redemption_id, business_id, buyer_id, position, code, perk_id, perk_name, cost_tenths,
+          state: 'pending', created_at: recordedAt, used_at: null, cancelled_at: null, cancel_reason: null, settled_position: null,
+        })
+        break
+      }
+      case 'RedemptionUsed':
+        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, { state: 'used', used_at: recordedAt, settled_position: position })
+        break
+      case 'RedemptionCancelled':
+        Object.assign(redemptions.get(event.data.redemptionId) ?? {}, { state: 'cancelled', cancelled_at: recordedAt, cancel_reason: event.data.reason, settled_position: position })
+        break
+      case 'PointsRefunded':
+        Object.assign(about, { redemption_id: event.data.redemptionId })
+        add(stat, 'refunded_tenths', event.data.tenths)
+        add(bookRow(), 'returned_tenths', event.data.tenths)
+        break
+      case 'AccountClosed':
+        account['closed'] = true
+        add(stat, 'buyers', -1)
+        add(stat, 'forfeited_tenths', event.data.forfeitedTenths)
+        add(bookRow(), 'forfeited_tenths', event.data.forfeitedTenths)
+    }
+    const delta = deltaTenths(event)
+    if (delta === undefined) continue
+    movements.push({
+      business_id, buyer_id, position, revision: event.revision, event_id: event.id, type: event.type, delta_tenths: delta,
+      balance_tenths: account['balance_tenths'], ...about, command_id: metadata.commandId, actor_id: metadata.actor.userId,
+      actor_role: metadata.actor.role, on_behalf_of: metadata.onBehalfOf ?? null, happened_at: new Date(metadata.happenedAt ?? metadata.recordedAt),
+      recorded_at: recordedAt, stored_at: event.storedAt,
+    })
+  }
+  return {
+    account_balances: sorted('account_balances', [...accounts.values()]),
+    movements,
+    redemptions: [...redemptions.values()],
+    business_stats: sorted('business_stats', [...stats.values()]),
+    monthly_transactions: sorted('monthly_transactions', [...months.values()]),
+    daily_book: sorted('daily_book', [...days.values()]),
+  }
+}
+
+function sorted(table: keyof Tables, rows: Row[]): Row[] {
+  const key = (row: Row): string => KEYS[table].map((column) => String(row[column]).padStart(20)).join(' ')
+  return rows.sort((a, b) => (key(a) < key(b) ? -1 : 1))
+}
+
+/** All rows of the tables in a schema (`read` is the live generation), as the fold has them. */
+export async function readTables(db: Queryable, schema = 'read'): Promise<Tables> {
+  const tables: Partial<Tables> = {}
+  for (const table of Object.keys(KEYS) as (keyof Tables)[]) {
+    const order = `ORDER BY ${KEYS[table].map((key) => `line.${key}`).join(', ')}`
+    const { rows } = await db.query<Row>(`SELECT line.* FROM ${schema}.${table} AS line ${order}`)
+    // Positions pass 2^53: they are read once more as text.
+    const positions = POSITIONS.filter((column) => column in (rows[0] ?? {}))
+    if (positions.length === 0) {
+      tables[table] = rows
+      continue
+    }
+    const texts = await db.query<Row>(`SELECT ${positions.map((column) => `line.${column}::text`).join(', ')} FROM ${schema}.${table} AS line ${order}`)
+    tables[table] = rows.map((row, index) => ({ ...row, ...texts.rows[index] }))
+  }
+  return tables as Tables
+}
