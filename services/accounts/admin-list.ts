@@ -1,0 +1,44 @@
+/** People as administrators see them (H30). No password, token or document stands here. */
+import type { Role, Language } from '#contracts/session.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+export type AdminUserRow = {
+  id: number
+  role: Role
+  firstName: string
+  lastName: string
+  email: string
+  buyerId: string | null
+  emailVerified: boolean
+  language: Language
+  createdAt: string
+}
+
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+/** By id, after `after`; who has been erased (H25) is nobody any more. */
+export async function searchUsers(
+  db: Queryable,
+  { search, role, after = 0, limit }: { search?: string | undefined; role?: Role | undefined; after?: number | undefined; limit: number },
+): Promise<AdminUserRow[]> {
+  const { rows } = await db.query<AdminUserRow>(
+    `SELECT id, role, first_name AS "firstName", last_name AS "lastName", email, buyer_code AS "buyerId", email_verified AS "emailVerified",
+       preferred_language AS language, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
+     FROM users WHERE id > $1 AND erased_at IS NULL AND ($2::text IS NULL OR role = $2)
+       AND ($3::text IS NULL OR email ILIKE $3 OR first_name || ' ' || last_name ILIKE $3 OR buyer_code ILIKE $3)
+     ORDER BY id LIMIT $4`,
+    [after, role ?? null, search ? containing(search) : null, limit],
+  )
+  return rows
+}
+
+/** E-mail addresses, for a list of an administrator's. */
+export async function emailsOf(db: Queryable, userIds: readonly number[]): Promise<Map<number, string>> {
+  const { rows } = await db.query<{ id: number; email: string }>('SELECT id, email FROM users WHERE id = ANY($1) AND erased_at IS NULL', [userIds])
+  return new Map(rows.map(({ id, email }) => [id, email]))
+}
+
+export async function countByRole(db: Queryable): Promise<Partial<Record<Role, number>>> {
+  const { rows } = await db.query<{ role: Role; n: number }>('SELECT role, count(*) AS n FROM users WHERE erased_at IS NULL GROUP BY role')
+  return Object.fromEntries(rows.map(({ role, n }) => [role, n]))
+}

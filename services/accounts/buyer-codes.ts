@@ -1,0 +1,8 @@
+import { randomInt } from 'node:crypto'
+import { BUYER_CODE_LETTERS } from '#contracts/codes.ts'
+
+/** H12: two letters and four digits, cryptographically random; about 5.8 million codes. Uniqueness is the table's to hold. */
+export function newBuyerCode(): string {
+  const letter = () => BUYER_CODE_LETTERS.charAt(randomInt(BUYER_CODE_LETTERS.length))
+  return `${letter()}${letter()}${String(randomInt(10_000)).padStart(4, '0')}`
+}

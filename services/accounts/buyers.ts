@@ -1,0 +1,10 @@
+import type { Queryable } from '#platform/postgres.ts'
+
+/** The codes of these buyers; who was erased (H25) is missing from the map. */
+export async function buyerCodes(db: Queryable, buyerIds: readonly number[]): Promise<Map<number, string>> {
+  const found = await db.query<{ id: number; code: string }>(
+    'SELECT id, buyer_code AS code FROM users WHERE id = ANY($1) AND buyer_code IS NOT NULL',
+    [buyerIds],
+  )
+  return new Map(found.rows.map(({ id, code }) => [id, code]))
+}

@@ -1,0 +1,71 @@
+/**
+ * The ledger's part of somebody's leaving (H25), after the row's: a buyer's accounts are closed by event, what was pending is
+ * given back first; a business's pending redemptions are cancelled with their refund, and the balances stay as they are. Each
+ * command's id follows from what it does, so it may be tried as often as needed, by whichever process, and happens once.
+ */
+import type { Actor } from '#contracts/ledger-events.ts'
+import type { AccountCommand } from '#ledger/account/decider.ts'
+import type { CommandHandler } from '#ledger/command-handler.ts'
+import { systemCommandId } from '#platform/event-outbox.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
+
+/** What the read models know of somebody's open business, read as of now. */
+export type OpenBusiness = {
+  /** The businesses at which this buyer has an account that is not closed. */
+  accountsOfBuyer(buyerId: number): Promise<number[]>
+  pendingAtBusiness(businessId: number): Promise<{ buyerId: number; redemptionId: string }[]>
+}
+
+/** Whatever was under way when the person left has ended by then: caches, lanes, appends with their deadlines. */
+const SETTLED_AFTER_MS = 3 * 60 * 1000
+const REASON = 'business closed'
+
+type Closing = { userId: number; role: 'buyer' | 'business'; startedAt: Date }
+
+/** To be called in the transaction that erases the person. */
+export async function startClosing(client: PoolClient, { userId, role }: Pick<Closing, 'userId' | 'role'>): Promise<void> {
+  await client.query('INSERT INTO account_closings (user_id, role) VALUES ($1, $2) ON CONFLICT DO NOTHING', [userId, role])
+}
+
+/** Tells the ledger. True where nothing is open any more, as far as the read models know. */
+export async function closeInLedger(ledger: CommandHandler, open: OpenBusiness, { userId, role }: Pick<Closing, 'userId' | 'role'>): Promise<boolean> {
+  let closed = true
+  const execute = async (businessId: number, buyerId: number, command: AccountCommand, what: string, actor: Actor) => {
+    const commandId = systemCommandId(what)
+    const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor, correlationId: commandId })
+    if (result.kind === 'unknown' || (result.kind === 'refused' && result.code === 'busy')) closed = false
+  }
+  if (role === 'buyer') {
+    const actor: Actor = { userId, role: 'buyer' }
+    for (const businessId of await open.accountsOfBuyer(userId)) await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor)
+  } else {
+    const actor: Actor = { userId, role: 'business' }
+    for (const { buyerId, redemptionId } of await open.pendingAtBusiness(userId)) {
+      await execute(userId, buyerId, { type: 'CancelRedemption', redemptionId, reason: REASON }, `cancel-at-closing:${redemptionId}`, actor)
+    }
+  }
+  return closed
+}
+
+/**
+ * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `caughtUp`: the read models
+ * hold all that the log held a while ago; before that, nobody's closing is called finished.
+ */
+export async function finishClosings(
+  db: Queryable,
+  ledger: CommandHandler,
+  open: OpenBusiness,
+  { now, caughtUp }: { now: Date; caughtUp: boolean },
+): Promise<{ finished: number; left: number }> {
+  const { rows } = await db.query<Closing>(
+    `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY started_at LIMIT 100`,
+  )
+  let finished = 0
+  for (const closing of rows) {
+    const closed = await closeInLedger(ledger, open, closing)
+    if (!closed || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) continue
+    await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
+    finished += 1
+  }
+  return { finished, left: rows.length - finished }
+}

@@ -1,0 +1,61 @@
+/** The profile of any signed-in user (R97, R98, R172, R192, H20). */
+import type { Language } from '#contracts/session.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { orderPasswordChanged } from './reset-password.ts'
+import { EmailTaken } from './sign-up.ts'
+import { newToken, VERIFICATION_MS } from './tokens.ts'
+import { USER_COLUMNS, type User } from './users.ts'
+
+export type ProfileChange = {
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  language: Language | undefined
+  /** Of a password whose predecessor was proved. All sessions end with the old one; the caller opens its own anew. */
+  newPasswordHash: string | undefined
+}
+
+/** A business has to stay reachable (R159). */
+export class PhoneNeeded extends Error {
+  override readonly name = 'PhoneNeeded'
+}
+
+/** Throws EmailTaken or PhoneNeeded; then nothing is changed. */
+export async function editProfile(pool: Pool, userId: number, change: ProfileChange, { secret, now }: { secret: string; now: Date }): Promise<User> {
+  return inTransaction(pool, async (client) => {
+    const before = (await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [userId])).rows[0]
+    if (!before) throw new Error(`User ${userId} is gone`)
+    if (before.role === 'business' && before.phone !== null && change.phone === null) throw new PhoneNeeded()
+    const { rows } = await client.query<User>(
+      `UPDATE users SET first_name = $2, last_name = $3, phone = $4, preferred_language = coalesce($5, preferred_language),
+         password = coalesce($6, password), session_epoch = session_epoch + CASE WHEN $6::text IS NULL THEN 0 ELSE 1 END,
+         must_change_password = must_change_password AND $6::text IS NULL, updated_at = now()
+       WHERE id = $1 RETURNING ${USER_COLUMNS}`,
+      [userId, change.firstName, change.lastName, change.phone, change.language ?? null, change.newPasswordHash ?? null],
+    )
+    const after = rows[0]!
+    if (change.newPasswordHash !== undefined) await orderPasswordChanged(client, after)
+    return { ...after, pendingEmail: await changeAddress(client, before, change.email, secret, now) }
+  })
+}
+
+/** H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. */
+async function changeAddress(client: PoolClient, user: User, email: string, secret: string, now: Date): Promise<string | null> {
+  const same = (one: string | null) => one?.toLowerCase() === email.toLowerCase()
+  if (same(user.pendingEmail)) return user.pendingEmail
+  if (same(user.email)) {
+    if (user.pendingEmail !== null) await client.query('UPDATE users SET pending_email = NULL WHERE id = $1', [user.id])
+    return null
+  }
+  const taken = await client.query('SELECT 1 FROM users WHERE lower(email) = lower($1)', [email])
+  if (taken.rowCount) throw new EmailTaken()
+  const token = newToken(secret, 'verify')
+  const expires = new Date(now.getTime() + VERIFICATION_MS)
+  await client.query('UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1', [user.id, email, token.hash, expires])
+  await orderMail(client, { cause: `verify-new-email:${user.id}:${token.seed}`, template: 'verify_new_email', userId: user.id, parameters: { seed: token.seed }, to: email, usefulUntil: expires })
+  await orderMail(client, { cause: `email-change:${user.id}:${token.seed}`, template: 'email_change', userId: user.id })
+  return email
+}

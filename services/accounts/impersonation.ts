@@ -1,0 +1,45 @@
+/** What a support visit leaves in the log (H31, I17): its begin, its steps, what it was refused, its end. */
+import type { VisitMode } from '#contracts/impersonation.ts'
+import { SUPPORT_EVENT_DATA, supportStream, type SupportEvent } from '#contracts/support-events.ts'
+import { recordEvents } from '#platform/event-outbox.ts'
+import { uuid5 } from '#platform/ids.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+export type Visit = { visitId: string; adminId: number; businessId: number }
+type When = { correlationId: string; at: Date }
+
+/** The administrator did it, on the business's behalf: both stand in every event. `what` tells the visit's actions apart. */
+async function record(db: Queryable, { visitId, adminId, businessId }: Visit, what: string, event: SupportEvent, { correlationId, at }: When): Promise<boolean> {
+  return recordEvents(db, supportStream(visitId), SUPPORT_EVENT_DATA, [event], {
+    commandId: uuid5(visitId, what),
+    actor: { userId: adminId, role: 'admin' },
+    onBehalfOf: businessId,
+    correlationId,
+    at,
+  })
+}
+
+export async function recordVisitStart(db: Queryable, visit: Visit, { reason, expiresAt, ...when }: When & { reason: string; expiresAt: Date }): Promise<void> {
+  const data = { businessId: visit.businessId, reason, expiresAt: expiresAt.toISOString() }
+  await record(db, visit, 'start', { type: 'VisitStarted', data }, when)
+}
+
+export async function recordMode(db: Queryable, visit: Visit, mode: VisitMode, when: When): Promise<void> {
+  await record(db, visit, `mode ${when.correlationId}`, { type: 'ModeChanged', data: { businessId: visit.businessId, mode } }, when)
+}
+
+/** `path`: the route's pattern, without anybody's id. */
+export async function recordCall(
+  db: Queryable,
+  visit: Visit,
+  type: 'CallRefused' | 'CallMade',
+  { method, path }: { method: string; path: string },
+  when: When,
+): Promise<void> {
+  await record(db, visit, `call ${when.correlationId}`, { type, data: { businessId: visit.businessId, method, path } }, when)
+}
+
+/** Once, whatever ends it first; false where it had ended before. */
+export async function recordVisitEnd(db: Queryable, visit: Visit, { how, ...when }: When & { how: 'exited' | 'expired' }): Promise<boolean> {
+  return record(db, visit, 'end', { type: 'VisitEnded', data: { businessId: visit.businessId, how } }, when)
+}

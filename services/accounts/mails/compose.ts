@@ -1,0 +1,56 @@
+/** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
+import type { Language } from '#contracts/session.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import type { Compose } from '#platform/mail-outbox.ts'
+import { tokenOf } from '../tokens.ts'
+import { layOut } from './layout.ts'
+import { dayInWords, MAIL_TEMPLATES, MAIL_WORDS, type MailTemplate } from './words.ts'
+
+type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null }
+
+const TOKEN_PATHS = {
+  verify_email: ['verify', '/verify-email'],
+  verify_new_email: ['verify', '/verify-email'],
+  reset_password: ['reset', '/reset-password'],
+} as const
+
+const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as readonly string[]).includes(name)
+/** Reserved for what is nobody's (RFC 2606): imported customers without an address, people who were erased. */
+const isNobodys = (address: string) => address.endsWith('.invalid')
+
+/** `address`: where the product is, without a slash at its end. Throws for a template that it does not know. */
+export function createComposer({ secret, address, support, now }: { secret: string; address: string; support: string; now: () => Date }): Compose {
+  return async (db, mail) => {
+    if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
+    const { rows } = await db.query<Addressee>(
+      `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
+         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate"
+       FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id WHERE u.id = $1`,
+      [mail.userId],
+    )
+    const [user] = rows
+    const to = mail.to ?? (user?.erased ? undefined : user?.email)
+    if (!user || to === undefined || isNobodys(to)) return undefined
+    const language = mail.language ?? user.language
+    const word = (name: string) => String(mail.parameters[name] ?? '')
+    const end = mail.parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now())
+    const words = MAIL_WORDS[language][mail.template]({
+      businessName: user.businessName ?? '',
+      reason: word('reason'),
+      untilDay: dayInWords(yerevanDay(end), language, 'until'),
+      onDay: dayInWords(yerevanDay(end), language, 'on'),
+      daysLeft: Math.round((Date.parse(yerevanDay(end)) - Date.parse(yerevanDay(now()))) / 86_400_000),
+      support,
+      linkPath: linkPath(mail.template, secret, word('seed')),
+      role: word('role'),
+      status: word('status'),
+    })
+    return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }
+  }
+}
+
+function linkPath(template: MailTemplate, secret: string, seed: string): string {
+  if (!Object.hasOwn(TOKEN_PATHS, template)) return ''
+  const [purpose, path] = TOKEN_PATHS[template as keyof typeof TOKEN_PATHS]
+  return `${path}?token=${tokenOf(secret, purpose, seed)}`
+}

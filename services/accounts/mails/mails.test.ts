@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest'
+import { languageSchema } from '#contracts/session.ts'
+import type { OrderedMail } from '#platform/mail-outbox.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { createComposer } from './compose.ts'
+import { dayInWords, MAIL_TEMPLATES, type MailTemplate } from './words.ts'
+
+type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; businessName: string | null; trialEndDate: Date | null }
+const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z') }
+const composer = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z') })
+
+/** The rows as the database would answer them: composing asks for one person and nothing else. */
+const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row] : [] }) }) as unknown as Queryable
+const mail = (template: MailTemplate, more: Partial<OrderedMail> = {}): OrderedMail => ({
+  id: '00000000-0000-4000-8000-000000000000', cause: 'test', template, userId: 7, parameters: { seed: 'seed', reason: 'Փաստաթուղթը <չի> երևում', role: 'business', status: 'active' }, language: null, to: null, attempts: 0, ...more,
+})
+const compose = (template: MailTemplate, more: Partial<OrderedMail> = {}, row: Row | undefined = ROW) => composer(rows(row), mail(template, more))
+
+describe('the mails', () => {
+  it.each(MAIL_TEMPLATES.flatMap((template) => languageSchema.options.map((language) => [template, language] as const)))(
+    '%s in %s: a subject, the same words as text and as HTML, nothing left out and nothing unescaped',
+    async (template, language) => {
+      const written = await compose(template, { language })
+      const { to, subject, text, html } = written!
+      expect(to).toBe('mariam@hatik.test')
+      expect(subject.length).toBeGreaterThan(8)
+      for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|null|NaN|\$\{|Invalid/)
+      expect(html).toContain(`lang="${language === 'am' ? 'hy' : 'en'}"`)
+      expect(html).not.toMatch(/<Տուն>|<չի>|<script|<img|http:/)
+      expect(text).toContain('Մարիամ')
+      const armenian = /[\u0531-\u0587]/.test(subject)
+      expect(armenian).toBe(language === 'am')
+    },
+  )
+
+  it('the links of verification and reset differ, and lead to their pages', async () => {
+    const link = async (template: MailTemplate) => /https:\/\/hatik\.test\S*token=\S+/.exec((await compose(template))!.text)?.[0]
+    expect(await link('verify_email')).toMatch(/^https:\/\/hatik\.test\/verify-email\?token=[\w-]{43}$/)
+    expect(await link('reset_password')).toMatch(/^https:\/\/hatik\.test\/reset-password\?token=[\w-]{43}$/)
+    expect((await link('verify_email'))?.split('=')[1]).not.toBe((await link('reset_password'))?.split('=')[1])
+  })
+
+  it('say the days that are left and the day in words', async () => {
+    const subjectAt = async (endsAt: string, language: 'am' | 'en') => (await compose('trial_ending', { language, parameters: { endsAt } }))!.subject
+    expect(await subjectAt('2026-12-20T19:59:59Z', 'am')).toBe('Փորձաշրջանի ավարտին մնացել է 7 օր')
+    expect(await subjectAt('2026-12-20T19:59:59Z', 'en')).toBe('Your trial ends in 7 days')
+    expect(await subjectAt('2026-12-14T19:59:59Z', 'am')).toBe('Ձեր փորձաշրջանն ավարտվում է վաղը')
+    expect(await subjectAt('2026-12-13T19:59:59Z', 'en')).toBe('Your trial ends today')
+    expect(dayInWords('2026-12-20', 'am', 'until')).toBe('2026 թ. դեկտեմբերի 20-ը')
+    expect(dayInWords('2026-12-20', 'am', 'on')).toBe('2026 թ. դեկտեմբերի 20-ին')
+    expect(dayInWords('2026-12-20', 'en', 'on')).toBe('20 December 2026')
+  })
+
+  it('go to nobody where nobody is: erased, unknown, imported without an address; but the farewell still arrives', async () => {
+    const erased = { ...ROW, erased: true, email: 'erased-7@hatik.invalid', firstName: '' }
+    expect(await compose('password_changed', {}, erased)).toBeUndefined()
+    expect(await composer(rows(undefined), mail('password_changed'))).toBeUndefined()
+    expect(await compose('password_changed', {}, { ...ROW, email: 'customer@import.invalid' })).toBeUndefined()
+    const farewell = await compose('account_deleted', { to: 'mariam@hatik.test', language: 'am' }, erased)
+    expect(farewell).toMatchObject({ to: 'mariam@hatik.test', text: expect.stringContaining('Բարև Ձեզ։') as string })
+  })
+})

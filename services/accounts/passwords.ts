@@ -1,0 +1,50 @@
+/** argon2id (OWASP: 19 MiB, two passes). The parameters stand in the hash, so they can be raised later. */
+import argon2 from 'argon2'
+
+const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
+
+/** One hash at a time: libuv has four threads, and four hashes at once starve the awards (performance.md 4, technique 13). */
+let last: Promise<unknown> = Promise.resolve()
+const MAX_WAITING = 200
+let waiting = 0
+
+function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (waiting >= MAX_WAITING) return Promise.reject(new PasswordQueueFull())
+  waiting += 1
+  const turn = last.then(work, work).finally(() => (waiting -= 1))
+  last = turn.catch(() => {})
+  return turn
+}
+
+/** More sign-ins are waiting than can be answered soon: the caller answers 503. */
+export class PasswordQueueFull extends Error {}
+
+/** Throws PasswordQueueFull. */
+export function hashPassword(password: string): Promise<string> {
+  return inTurn(() => argon2.hash(password, PARAMETERS))
+}
+
+/**
+ * The hash that should stand in the row instead, where the parameters have been raised since it was made: to be asked at sign-in,
+ * when the password is known. Undefined where it is as good as new. Throws PasswordQueueFull.
+ */
+export async function upgradedHash(hash: string, password: string): Promise<string | undefined> {
+  return argon2.needsRehash(hash, PARAMETERS) ? hashPassword(password) : undefined
+}
+
+/** A hash that no password opens: for customers who were registered without one. */
+export const NO_PASSWORD = '!'
+
+let decoy: Promise<string> | undefined
+
+/**
+ * True where the password opens the hash. For an unknown account (`undefined`) or one without a password it takes the
+ * same time and says no (R128's rule, for sign-in). Throws PasswordQueueFull.
+ */
+export async function verifyPassword(hash: string | undefined, password: string): Promise<boolean> {
+  decoy ??= hashPassword('decoy, opened by nothing')
+  const usable = hash !== undefined && hash !== NO_PASSWORD
+  const against = usable ? hash : await decoy
+  const opened = await inTurn(() => argon2.verify(against, password))
+  return usable && opened
+}

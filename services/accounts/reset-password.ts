@@ -1,0 +1,39 @@
+/** A new password by the link of a mail (R127, R174): the link works once, and every session ends. */
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { Pool, Queryable } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { hashPassword } from './passwords.ts'
+import { tokenHash } from './tokens.ts'
+import { USER_COLUMNS, type User } from './users.ts'
+import { welcome } from './verify-email.ts'
+
+/** Undefined where the link is unknown, used or has run out. Throws PasswordQueueFull. */
+export async function resetPassword(pool: Pool, { token, password }: { token: string; password: string }, now: Date): Promise<User | undefined> {
+  const hash = tokenHash(token)
+  // Hashing is dear: not for a link that cannot work. Whether it still does is decided below, in one statement.
+  const known = await pool.query('SELECT 1 FROM users WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL', [hash, now])
+  if (known.rowCount === 0) return undefined
+  const passwordHash = await hashPassword(password)
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<User & { wasVerified: boolean }>(
+      `UPDATE users SET password = $3, password_reset_token = NULL, password_reset_expires = NULL, session_epoch = session_epoch + 1, must_change_password = false,
+         updated_at = now(),
+         -- whoever opens a link from the mailbox owns the address
+         email_verified = true, email_verified_at = coalesce(email_verified_at, $2)
+       WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
+       RETURNING ${USER_COLUMNS}, (SELECT before.email_verified FROM users before WHERE before.id = users.id) AS "wasVerified"`,
+      [hash, now, passwordHash],
+    )
+    const [row] = rows
+    if (!row) return undefined
+    const { wasVerified, ...user } = row
+    if (!wasVerified) await welcome(client, user)
+    await orderPasswordChanged(client, user)
+    return user
+  })
+}
+
+/** Told to the owner at every change; one mail for each. */
+export async function orderPasswordChanged(transaction: Queryable, { id, sessionEpoch }: Pick<User, 'id' | 'sessionEpoch'>): Promise<void> {
+  await orderMail(transaction, { cause: `password-changed:${id}:${sessionEpoch}`, template: 'password_changed', userId: id })
+}

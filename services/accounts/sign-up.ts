@@ -1,0 +1,69 @@
+/** A new buyer (R51, H12): the row, its verification token and the mail in one transaction. */
+import { shortDigest } from '#platform/ids.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { Pool, Queryable } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { newBuyerCode } from './buyer-codes.ts'
+import { newToken, VERIFICATION_MS, type NewToken } from './tokens.ts'
+import { USER_COLUMNS, type User } from './users.ts'
+
+export type NewPerson = { email: string; passwordHash: string; firstName: string; lastName: string; language: 'am' | 'en' }
+
+/** The address belongs to somebody already. */
+export class EmailTaken extends Error {
+  override readonly name = 'EmailTaken'
+}
+
+const CODE_ATTEMPTS = 20
+
+/**
+ * Throws EmailTaken, unless the account was made by the same `key`: then it is the retry of a call whose answer was lost,
+ * and gets the same answer.
+ */
+export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, now }: { secret: string; key: string | undefined; now: Date }): Promise<User> {
+  const signUpKey = key === undefined ? null : shortDigest(`sign-up:${key}:${person.email.toLowerCase()}`)
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await inTransaction(pool, async (client) => {
+        const token = newToken(secret, 'verify')
+        const { rows } = await client.query<User>(
+          `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, preferred_language, sign_up_key,
+             email_verification_token, email_verification_expires)
+           VALUES ($1, $2, 'buyer', $3, $4, $5, $6, $7, $8, $9) RETURNING ${USER_COLUMNS}`,
+          [person.email, person.passwordHash, person.firstName, person.lastName, newBuyerCode(), person.language, signUpKey, token.hash, new Date(now.getTime() + VERIFICATION_MS)],
+        )
+        const user = rows[0]!
+        await orderVerification(client, user.id, token, now)
+        return user
+      })
+    } catch (error) {
+      if (isTaken(error, 'users_buyer_code_key') && attempt < CODE_ATTEMPTS) continue
+      if (!isTaken(error, 'users_email_key')) throw error
+      const first = await signedUpBy(pool, person.email, signUpKey)
+      if (first) return first
+      throw new EmailTaken()
+    }
+  }
+}
+
+/** The account that this very key made before. */
+export async function signedUpBy(db: Queryable, email: string, signUpKey: string | null): Promise<User | undefined> {
+  if (signUpKey === null) return undefined
+  return (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2`, [email, signUpKey])).rows[0]
+}
+
+/** The mail with the link; one for each token. */
+export async function orderVerification(transaction: Queryable, userId: number, { seed }: Pick<NewToken, 'seed'>, now: Date): Promise<void> {
+  await orderMail(transaction, {
+    cause: `verify-email:${userId}:${seed}`,
+    template: 'verify_email',
+    userId,
+    parameters: { seed },
+    usefulUntil: new Date(now.getTime() + VERIFICATION_MS),
+  })
+}
+
+/** Whether a statement failed because of this unique constraint. */
+export function isTaken(error: unknown, constraint: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error && error.constraint === constraint
+}

@@ -1,0 +1,58 @@
+/** Administrators and auditors: made by a command at the installation, never by signing up (H34). */
+import { randomInt } from 'node:crypto'
+import type { Language, Role } from '#contracts/session.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { hashPassword } from './passwords.ts'
+
+/** H34: true until a password that somebody else knows has been changed. */
+export async function mustChangePassword(db: Queryable, userId: number): Promise<boolean> {
+  const { rows } = await db.query<{ must: boolean }>({
+    name: 'must-change-password',
+    text: 'SELECT must_change_password AS must FROM users WHERE id = $1',
+    values: [userId],
+  })
+  return rows[0]?.must ?? false
+}
+
+/** Administrators who could say yes to something that takes two: with a working address and a password of their own. */
+export async function countAdministrators(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM users WHERE role = 'admin' AND email_verified AND NOT must_change_password`,
+  )
+  return rows[0]?.n ?? 0
+}
+
+/** No signs that look alike, at least one of each kind that a password needs (R47). */
+function firstPassword(): string {
+  const pick = (signs: string, count: number) => Array.from({ length: count }, () => signs[randomInt(signs.length)]).join('')
+  return `${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 4)}-${pick('abcdefghijkmnopqrstuvwxyz', 6)}-${pick('23456789', 4)}`
+}
+
+/** The first password, to be shown once and changed at the first sign-in. Undefined where the address belongs to somebody. */
+export async function createStaff(
+  db: Queryable,
+  { email, role, firstName, lastName, language }: { email: string; role: Extract<Role, 'admin' | 'auditor'>; firstName: string; lastName: string; language: Language },
+): Promise<{ id: number; password: string } | undefined> {
+  const password = firstPassword()
+  const { rows } = await db.query<{ id: number }>(
+    `INSERT INTO users (email, password, role, first_name, last_name, email_verified, preferred_language, must_change_password)
+     VALUES ($1, $2, $3, $4, $5, true, $6, true) ON CONFLICT DO NOTHING RETURNING id`,
+    [email, await hashPassword(password), role, firstName, lastName, language],
+  )
+  return rows[0] && { id: rows[0].id, password }
+}
+
+/** To be checked against the password that was typed. */
+export async function staffPasswordHash(db: Queryable, userId: number): Promise<string | undefined> {
+  const { rows } = await db.query<{ hash: string }>(`SELECT password AS hash FROM users WHERE id = $1 AND role IN ('admin', 'auditor')`, [userId])
+  return rows[0]?.hash
+}
+
+/** Ends every session of theirs (R98). Throws PasswordQueueFull. */
+export async function setStaffPassword(db: Queryable, userId: number, password: string): Promise<void> {
+  await db.query(
+    `UPDATE users SET password = $2, must_change_password = false, session_epoch = session_epoch + 1, updated_at = now()
+     WHERE id = $1 AND role IN ('admin', 'auditor')`,
+    [userId, await hashPassword(password)],
+  )
+}
