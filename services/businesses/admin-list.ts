@@ -1,0 +1,42 @@
+/** Businesses as administrators see them (H30): with the owner's particulars, which nobody else is shown. */
+import type { AdminBusiness } from '#contracts/admin.ts'
+import type { Plan } from '#contracts/plans.ts'
+import type { BusinessStatus } from '#contracts/session.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+const SELECT = `SELECT p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
+    ${moment('p.trial_end_date')} AS "trialEndDate", ${moment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${moment('p.created_at')} AS "createdAt",
+    json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'phone', u.phone, 'legalStatus', u.legal_status, 'taxId', u.tax_id,
+      'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner
+  FROM business_profiles p JOIN users u ON u.id = p.user_id`
+
+/** `%` and `_` mean themselves. */
+const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
+
+export type BusinessSearch = { search?: string | undefined; status?: BusinessStatus | undefined; plan?: Plan | undefined; after?: number | undefined; limit: number }
+
+/** By id, after `after`. */
+export async function searchBusinesses(db: Queryable, { search, status, plan, after = 0, limit }: BusinessSearch): Promise<AdminBusiness[]> {
+  const { rows } = await db.query<AdminBusiness>(
+    `${SELECT} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
+       AND ($4::text IS NULL OR p.business_name ILIKE $4 OR p.slug ILIKE $4 OR u.email ILIKE $4 OR u.tax_id ILIKE $4)
+     ORDER BY p.user_id LIMIT $5`,
+    [after, status ?? null, plan ?? null, search ? containing(search) : null, limit],
+  )
+  return rows
+}
+
+export async function adminBusiness(db: Queryable, userId: number): Promise<AdminBusiness | undefined> {
+  return (await db.query<AdminBusiness>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0]
+}
+
+/** Registrations that wait for a decision, the oldest first. */
+export async function waitingForApproval(db: Queryable): Promise<AdminBusiness[]> {
+  return (await db.query<AdminBusiness>(`${SELECT} WHERE p.status = 'pending' ORDER BY p.created_at, p.user_id LIMIT 500`)).rows
+}
+
+export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {
+  const { rows } = await db.query<{ status: BusinessStatus; n: number }>('SELECT status, count(*) AS n FROM business_profiles GROUP BY status')
+  return Object.fromEntries(rows.map(({ status, n }) => [status, n]))
+}

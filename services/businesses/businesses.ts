@@ -1,0 +1,70 @@
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import type { BusinessStatus } from '#contracts/session.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { createShortCache } from '#platform/short-cache.ts'
+
+/** A business as the rest of the product knows it. C12: everything hangs on `userId`, only perks hang on `profileId`. */
+export type Business = {
+  profileId: number
+  userId: number
+  businessName: string
+  slug: string
+  logoUrl: string | null
+  firstName: string
+  lastName: string
+  status: BusinessStatus
+  plan: Plan
+  cycle: Cycle
+  trialEndDate: Date | null
+  /** The paid period; null before the first payment. */
+  periodStart: Date | null
+  periodEnd: Date | null
+  /** What begins where the period ends (H38). */
+  nextPlan: Plan | null
+  nextCycle: Cycle | null
+  endsAtPeriodEnd: boolean
+}
+
+/** I15: a suspension stops awards everywhere within this time. */
+const BUSINESS_TTL_MS = 1_000
+
+const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl",
+    u.first_name AS "firstName", u.last_name AS "lastName", p.status, p.subscription_plan AS plan, p.billing_cycle AS cycle,
+    p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.subscription_end_date AS "periodEnd",
+    p.next_plan AS "nextPlan", p.next_cycle AS "nextCycle", p.cancels_at_end AS "endsAtPeriodEnd"
+  FROM business_profiles p JOIN users u ON u.id = p.user_id`
+
+export type Businesses = {
+  byUserId(userId: number): Promise<Business | undefined>
+  byUserIds(userIds: readonly number[]): Promise<Map<number, Business>>
+  bySlug(slug: string): Promise<Business | undefined>
+  /** To be called after a change of its row: this process sees it at once, the others within a second. */
+  forget(userId: number): void
+}
+
+export function createBusinesses(db: Queryable): Businesses {
+  const byUserId = createShortCache<number, Business>(
+    async (userId) => (await db.query<Business>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0],
+    { max: 10_000, ttlMs: BUSINESS_TTL_MS },
+  )
+  return {
+    byUserId: (userId) => byUserId.get(userId),
+    async byUserIds(userIds) {
+      const found = await db.query<Business>(`${SELECT} WHERE p.user_id = ANY($1)`, [userIds])
+      return new Map(found.rows.map((business) => [business.userId, business]))
+    },
+    bySlug: async (slug) => (await db.query<Business>(`${SELECT} WHERE p.slug = $1`, [slug])).rows[0],
+    forget: (userId) => byUserId.forget(userId),
+  }
+}
+
+/** The smaller of two limits; null is none. A downgrade that waits holds already for new perks (R155). */
+export function smallerLimit(a: number | null, b: number | null): number | null {
+  if (a === null || b === null) return a ?? b
+  return Math.min(a, b)
+}
+
+/** H23: the trial runs until its end, or until a paid period has begun. There is no status for it. */
+export function isInTrial({ trialEndDate, periodStart }: Pick<Business, 'trialEndDate' | 'periodStart'>, now: Date): boolean {
+  return trialEndDate !== null && trialEndDate > now && (periodStart === null || periodStart > now)
+}

@@ -1,0 +1,131 @@
+/** Choosing a plan and ending one (H36, H38): in one transaction, under the lock of the business's row. */
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import type { Recording } from '#platform/event-outbox.ts'
+import type { PoolClient } from '#platform/postgres.ts'
+import { applyPayment, type AwardsOfMonth } from './apply-payment.ts'
+import { decidePlanChange } from './decide-plan-change.ts'
+import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
+import type { PaymentProvider } from './payments/port.ts'
+import { isWithinRefundDays } from './periods.ts'
+import { readPlanTerms } from './plan-terms.ts'
+import { recordPlanLapse } from './record-plan-change.ts'
+import { invoiceOfPeriod, lockSubscription, subscriptionState, type LockedSubscription } from './subscription-rows.ts'
+
+export type SubscriptionOutcome =
+  | { kind: 'refused'; code: ErrorCode; perksToDelete?: number }
+  | {
+      kind: 'awaiting_payment' | 'changed' | 'scheduled' | 'cancelled' | 'refunded'
+      plan: Plan
+      cycle: Cycle
+      effectiveAt: Date | null
+      invoice: StoredInvoice | null
+    }
+
+export type SubscriptionDeps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** How long an invoice for a change waits for its transfer. */
+const DUE_DAYS = 14
+
+const mayChoose = ({ status }: LockedSubscription): ErrorCode | undefined => {
+  if (status === 'active' || status === 'trial_expired') return undefined
+  return status === 'suspended' ? 'account_suspended' : 'pending_confirmation'
+}
+
+/** To be run in a transaction. */
+export async function changeSubscription(
+  client: PoolClient,
+  businessId: number,
+  { plan, cycle }: { plan: Plan; cycle: Cycle },
+  { recording, provider, awardsOfMonth }: SubscriptionDeps & { recording: Recording },
+): Promise<SubscriptionOutcome> {
+  const now = recording.at
+  const locked = await lockSubscription(client, businessId)
+  if (!locked) return { kind: 'refused', code: 'forbidden' }
+  const refused = mayChoose(locked)
+  if (refused) return { kind: 'refused', code: refused }
+  const decision = decidePlanChange(await subscriptionState(client, locked, now), { plan, cycle }, { terms: await readPlanTerms(client), now })
+  switch (decision.kind) {
+    case 'refused':
+      return decision
+    case 'keep':
+      await cancelOpenCharges(client, businessId, now)
+      await setNext(client, businessId, { nextPlan: null, nextCycle: null, endsAtPeriodEnd: false })
+      return { kind: 'changed', plan, cycle, effectiveAt: now, invoice: null }
+    case 'schedule':
+      await cancelOpenCharges(client, businessId, now)
+      await setNext(client, businessId, { nextPlan: plan, nextCycle: cycle, endsAtPeriodEnd: false })
+      return { kind: 'scheduled', plan, cycle, effectiveAt: decision.effectiveAt, invoice: null }
+    case 'charge': {
+      await cancelOpenCharges(client, businessId, now)
+      const { priceAmd, creditAmd, amountAmd } = decision
+      const invoice = await issueInvoice(client, {
+        businessId, kind: 'charge', reason: 'change', plan, cycle, priceAmd, creditAmd,
+        issuedAt: now, dueAt: new Date(now.getTime() + DUE_DAYS * DAY_MS), provider: provider.name,
+      })
+      if (amountAmd > 0) return { kind: 'awaiting_payment', plan, cycle, effectiveAt: null, invoice }
+      const paid = await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy: null, reference: null })
+      return { kind: 'changed', plan, cycle, effectiveAt: now, invoice: paid }
+    }
+  }
+}
+
+/** To be run in a transaction. With `refund`, the whole amount comes back and the plan ends now (R226). */
+export async function cancelSubscription(
+  client: PoolClient,
+  businessId: number,
+  { refund }: { refund: boolean },
+  { recording, provider }: SubscriptionDeps & { recording: Recording },
+): Promise<SubscriptionOutcome> {
+  const now = recording.at
+  const locked = await lockSubscription(client, businessId)
+  if (!locked) return { kind: 'refused', code: 'forbidden' }
+  const refused = mayChoose(locked)
+  if (refused) return { kind: 'refused', code: refused }
+  const { plan, cycle } = locked
+  const { period, nextIsPaid } = await subscriptionState(client, locked, now)
+  if (refund) return refundYear(client, locked, { recording, provider })
+  if (nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
+  const withdrawn = await cancelOpenCharges(client, businessId, now)
+  if (!period) return withdrawn > 0 ? { kind: 'cancelled', plan, cycle, effectiveAt: now, invoice: null } : { kind: 'refused', code: 'no_subscription' }
+  await setNext(client, businessId, { nextPlan: null, nextCycle: null, endsAtPeriodEnd: true })
+  return { kind: 'cancelled', plan, cycle, effectiveAt: period.end, invoice: null }
+}
+
+async function refundYear(
+  client: PoolClient,
+  locked: LockedSubscription,
+  { recording, provider }: { recording: Recording; provider: PaymentProvider },
+): Promise<SubscriptionOutcome> {
+  const { businessId, plan, cycle, periodStart, status } = locked
+  const now = recording.at
+  const paid = status === 'active' && cycle === 'yearly' && periodStart ? await invoiceOfPeriod(client, locked) : undefined
+  if (!paid || !periodStart || !isWithinRefundDays(periodStart, now)) return { kind: 'refused', code: 'refund_too_late' }
+  await cancelOpenCharges(client, businessId, now)
+  const invoice = await issueInvoice(client, {
+    businessId, kind: 'refund', reason: 'refund', plan, cycle, priceAmd: paid.amountAmd, creditAmd: 0,
+    issuedAt: now, dueAt: new Date(now.getTime() + DUE_DAYS * DAY_MS), provider: provider.name, refunds: paid.id,
+  })
+  await provider.refund(client, { number: invoice.number, amountAmd: invoice.amountAmd, ofInvoice: paid.number })
+  await client.query(
+    `UPDATE business_profiles SET status = 'trial_expired', subscription_end_date = $2, next_plan = NULL, next_cycle = NULL, next_from = NULL,
+       cancels_at_end = false, plan_changed_at = $2, updated_at = now() WHERE user_id = $1`,
+    [businessId, now],
+  )
+  await recordPlanLapse(client, businessId, { plan, paidUntil: now.toISOString() }, recording)
+  return { kind: 'refunded', plan, cycle, effectiveAt: now, invoice }
+}
+
+async function setNext(
+  client: PoolClient,
+  businessId: number,
+  { nextPlan, nextCycle, endsAtPeriodEnd }: { nextPlan: Plan | null; nextCycle: Cycle | null; endsAtPeriodEnd: boolean },
+): Promise<void> {
+  await client.query('UPDATE business_profiles SET next_plan = $2, next_cycle = $3, cancels_at_end = $4, updated_at = now() WHERE user_id = $1', [
+    businessId,
+    nextPlan,
+    nextCycle,
+    endsAtPeriodEnd,
+  ])
+}

@@ -1,0 +1,53 @@
+import PDFDocument from 'pdfkit'
+import { describe, expect, it } from 'vitest'
+import { fontFile, scriptRuns } from '#platform/fonts.ts'
+import type { StoredInvoice } from '../invoices.ts'
+import { amd, invoiceBlocks, invoicePdf } from './invoice-pdf.ts'
+
+const invoice: StoredInvoice = {
+  id: 1, number: 'HTK-2026-000001', businessId: 7, kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'yearly',
+  priceAmd: 399_000, creditAmd: 4_900, amountAmd: 394_100, issuedAt: new Date('2026-11-20T21:00:00Z'), dueAt: new Date('2026-12-04T08:00:00Z'),
+  paidAt: null, periodStart: null, periodEnd: null, refunds: null, provider: 'bank_transfer',
+  parties: {
+    seller: { name: '«Հատիկ» ՍՊԸ', taxId: '12345678', address: 'ՀՀ, ք. Երևան', bank: 'Բանկ', account: '1234567890123456' },
+    buyer: { name: 'Կոֆե Տուն և Кафе & Co', taxId: null, address: 'Գյումրի, Ռիժկովի փողոց 12' },
+  },
+}
+const payment = { provider: 'bank_transfer' as const, recipient: '«Հատիկ» ՍՊԸ', bank: 'Բանկ', account: '1234567890123456', purpose: 'HTK-2026-000001' }
+
+describe('an invoice as PDF (H36)', () => {
+  it('is one page with its fonts in it, in both languages', async () => {
+    for (const language of ['am', 'en'] as const) {
+      const text = (await invoicePdf(invoice, { language, payment, refundOf: null })).toString('latin1')
+      expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
+      expect(text).toContain('NotoSans')
+      expect(text).toContain(`/Lang (${language === 'am' ? 'hy' : 'en'})`)
+    }
+  })
+
+  it('says the sums, the credit, the days of Yerevan and how to pay; a paid one no longer how', () => {
+    const open = JSON.stringify(invoiceBlocks(invoice, { language: 'en', payment, refundOf: null }))
+    for (const part of ['Invoice HTK-2026-000001', amd(399_000), `−${amd(4_900)}`, amd(394_100), '21.11.2026', 'Awaiting payment', 'Purpose']) expect(open).toContain(part)
+    const paid = { ...invoice, state: 'paid' as const, paidAt: new Date('2026-11-25T08:00:00Z'), periodStart: new Date('2026-11-25T08:00:00Z'), periodEnd: new Date('2027-11-25T19:59:59Z') }
+    const shown = JSON.stringify(invoiceBlocks(paid, { language: 'am', payment: null, refundOf: null }))
+    for (const part of ['Հաշիվ HTK-2026-000001', 'Վճարված է, 25.11.2026', '25.11.2026 – 25.11.2027']) expect(shown).toContain(part)
+    expect(shown).not.toContain('Վճարման նպատակը')
+  })
+
+  it('has a letter for every letter on it, of the dram and of the three scripts of a name', () => {
+    const missing = new Set<string>()
+    const texts = (['am', 'en'] as const).map((language) => JSON.stringify(invoiceBlocks(invoice, { language, payment, refundOf: 'HTK-2026-000001' })))
+    for (const weight of ['regular', 'bold'] as const) {
+      for (const run of texts.flatMap(scriptRuns)) {
+        const doc = new PDFDocument() as unknown as { font(source: string): { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } } }
+        const { font } = doc.font(fontFile(run.script, weight))._font
+        for (const sign of run.text) if (!font.hasGlyphForCodePoint(sign.codePointAt(0) ?? 0)) missing.add(sign)
+      }
+    }
+    expect([...missing]).toEqual([])
+  })
+
+  it('groups drams as Armenians do', () => {
+    expect([amd(0), amd(4_900), amd(1_234_567)]).toEqual(['0\u00a0֏', '4\u00a0900\u00a0֏', '1\u00a0234\u00a0567\u00a0֏'])
+  })
+})

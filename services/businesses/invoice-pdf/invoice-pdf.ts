@@ -1,0 +1,86 @@
+/** An invoice as a PDF, in Armenian or English, as of the day of issue: who it is made out to and by stands in the invoice itself. */
+import type { Payment } from '#contracts/billing.ts'
+import type { Language } from '#contracts/session.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import { makePdf, type PdfBlock } from '#platform/pdf.ts'
+import type { StoredInvoice } from '../invoices.ts'
+import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'
+
+/** '14 900 ֏': grouped as in Armenia, with spaces that do not break. */
+export function amd(amount: number): string {
+  return `${String(amount).replace(/\B(?=(\d{3})+$)/g, '\u00a0')}\u00a0֏`
+}
+
+const date = (at: Date) => yerevanDay(at).split('-').reverse().join('.')
+
+type Pairs = (readonly [name: string, value: string])[]
+
+export function invoicePdf(
+  invoice: StoredInvoice,
+  options: { language: Language; payment: Payment | null; refundOf: string | null },
+): Promise<Buffer> {
+  const { language } = options
+  const words = INVOICE_WORDS[language]
+  return makePdf({
+    title: `${words.title[invoice.kind]} ${invoice.number}`,
+    language: language === 'am' ? 'hy' : 'en',
+    blocks: invoiceBlocks(invoice, options),
+    footer: `Հատիկ · Hatik · ${invoice.number}`,
+    pageOf: (page, pages) => `${page} / ${pages}`,
+  })
+}
+
+/** What stands on it, from the top to the foot. */
+export function invoiceBlocks(
+  invoice: StoredInvoice,
+  { language, payment, refundOf }: { language: Language; payment: Payment | null; refundOf: string | null },
+): PdfBlock[] {
+  const words = INVOICE_WORDS[language]
+  const { seller, buyer } = invoice.parties
+  const party = ({ name, taxId, address }: { name: string; taxId: string | null; address: string | null }): Pairs => [
+    [words.name, name],
+    ...(taxId ? [[words.taxId, taxId] as const] : []),
+    ...(address ? [[words.address, address] as const] : []),
+  ]
+  const lines: string[][] = [[words.line(PLAN_NAMES[invoice.plan], words.cycles[invoice.cycle]), amd(invoice.priceAmd)]]
+  if (invoice.creditAmd > 0) lines.push([words.credit, `−${amd(invoice.creditAmd)}`])
+  lines.push([words.total, amd(invoice.amountAmd)])
+  return [
+    { kind: 'title', text: `${words.title[invoice.kind]} ${invoice.number}` },
+    {
+      kind: 'pairs',
+      pairs: [
+        [words.issued, date(invoice.issuedAt)],
+        [words.due, date(invoice.dueAt)],
+        [words.status, invoice.paidAt ? `${words.state.paid}, ${date(invoice.paidAt)}` : words.state[invoice.state]],
+        ...(invoice.periodStart && invoice.periodEnd ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const] : []),
+        ...(refundOf ? [[words.refundOf, refundOf] as const] : []),
+      ],
+    },
+    { kind: 'heading', text: words.seller },
+    { kind: 'pairs', pairs: party(seller) },
+    { kind: 'heading', text: words.buyer },
+    { kind: 'pairs', pairs: party(buyer) },
+    {
+      kind: 'table',
+      columns: [{ heading: words.item, share: 0.75 }, { heading: words.amount, share: 0.25, align: 'right' }],
+      rows: lines,
+      strong: new Set([lines.length - 1]),
+    },
+    ...(payment
+      ? [
+          { kind: 'heading' as const, text: words.toPay },
+          {
+            kind: 'pairs' as const,
+            pairs: [
+              [words.recipient, payment.recipient],
+              [words.bank, payment.bank],
+              [words.account, payment.account],
+              [words.purpose, payment.purpose],
+              [words.amount, amd(invoice.amountAmd)],
+            ] as Pairs,
+          },
+        ]
+      : []),
+  ]
+}

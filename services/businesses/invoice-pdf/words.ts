@@ -1,0 +1,85 @@
+import type { Invoice } from '#contracts/billing.ts'
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import type { Language } from '#contracts/session.ts'
+
+type Words = {
+  title: Record<Invoice['kind'], string>
+  name: string
+  issued: string
+  due: string
+  status: string
+  state: Record<Invoice['state'], string>
+  seller: string
+  buyer: string
+  taxId: string
+  address: string
+  item: string
+  amount: string
+  line(plan: string, cycle: string): string
+  period: string
+  credit: string
+  total: string
+  refundOf: string
+  toPay: string
+  recipient: string
+  bank: string
+  account: string
+  purpose: string
+  cycles: Record<Cycle, string>
+}
+
+/** Plans keep their names in both languages. */
+export const PLAN_NAMES: Record<Plan, string> = { starter: 'Starter', standard: 'Standard', prime: 'Prime' }
+
+export const INVOICE_WORDS: Record<Language, Words> = {
+  am: {
+    title: { charge: 'Հաշիվ', refund: 'Վերադարձի հաշիվ' },
+    name: 'Անվանում',
+    issued: 'Դուրս գրման օրը',
+    due: 'Վճարման վերջնաժամկետը',
+    status: 'Վիճակ',
+    state: { open: 'Սպասում է վճարման', paid: 'Վճարված է', cancelled: 'Չեղարկված է' },
+    seller: 'Վաճառող',
+    buyer: 'Գնորդ',
+    taxId: 'ՀՎՀՀ',
+    address: 'Հասցե',
+    item: 'Ծառայություն',
+    amount: 'Գումար',
+    line: (plan, cycle) => `«Հատիկ» ծառայություն, ${plan} փաթեթ, ${cycle}`,
+    period: 'Ժամանակաշրջան',
+    credit: 'Նախորդ ժամանակաշրջանի չօգտագործված մասը',
+    total: 'Ընդամենը',
+    refundOf: 'Վերադարձվում է հաշիվը',
+    toPay: 'Ինչպես վճարել',
+    recipient: 'Ստացող',
+    bank: 'Բանկ',
+    account: 'Հաշվեհամար',
+    purpose: 'Վճարման նպատակը',
+    cycles: { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' },
+  },
+  en: {
+    title: { charge: 'Invoice', refund: 'Refund invoice' },
+    name: 'Name',
+    issued: 'Issued',
+    due: 'Due',
+    status: 'Status',
+    state: { open: 'Awaiting payment', paid: 'Paid', cancelled: 'Cancelled' },
+    seller: 'Seller',
+    buyer: 'Buyer',
+    taxId: 'Tax ID',
+    address: 'Address',
+    item: 'Service',
+    amount: 'Amount',
+    line: (plan, cycle) => `Hatik, ${plan} plan, ${cycle}`,
+    period: 'Period',
+    credit: 'Unused part of the previous period',
+    total: 'Total',
+    refundOf: 'Refund of invoice',
+    toPay: 'How to pay',
+    recipient: 'Recipient',
+    bank: 'Bank',
+    account: 'Account',
+    purpose: 'Purpose',
+    cycles: { monthly: 'one month', yearly: 'one year' },
+  },
+}

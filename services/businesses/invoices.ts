@@ -1,0 +1,105 @@
+/** Invoices as rows (H36). They are issued in the transaction of whatever they are for, numbered without gaps, and never deleted. */
+import type { Invoice, Payment } from '#contracts/billing.ts'
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { readSeller, type Seller } from './payments/bank-transfer.ts'
+
+export type InvoiceParties = { seller: Seller; buyer: { name: string; taxId: string | null; address: string | null } }
+
+export type StoredInvoice = {
+  id: number
+  number: string
+  businessId: number
+  kind: Invoice['kind']
+  state: Invoice['state']
+  reason: 'change' | 'renewal' | 'refund'
+  plan: Plan
+  cycle: Cycle
+  priceAmd: number
+  creditAmd: number
+  amountAmd: number
+  issuedAt: Date
+  dueAt: Date
+  paidAt: Date | null
+  periodStart: Date | null
+  periodEnd: Date | null
+  refunds: number | null
+  provider: Payment['provider']
+  parties: InvoiceParties
+}
+
+export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i.kind, i.state, i.reason, i.plan, i.cycle, i.price_amd AS "priceAmd",
+  i.credit_amd AS "creditAmd", i.amount_amd AS "amountAmd", i.issued_at AS "issuedAt", i.due_at AS "dueAt", i.paid_at AS "paidAt",
+  i.period_start AS "periodStart", i.period_end AS "periodEnd", i.refunds, i.provider, i.parties`
+
+export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'dueAt' | 'provider'> & {
+  issuedAt: Date
+  refunds?: number
+}
+
+/** To be run in a transaction: its end gives the number away, or takes it back. */
+export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
+  const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds } = invoice
+  const parties = await partiesOf(client, businessId)
+  const number = await nextNumber(client, issuedAt)
+  const { rows } = await client.query<StoredInvoice>(
+    `INSERT INTO invoices AS i (number, business_id, kind, state, reason, plan, cycle, price_amd, credit_amd, amount_amd, issued_at, due_at,
+       provider, refunds, parties)
+     VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING ${INVOICE_COLUMNS}`,
+    [number, businessId, kind, reason, plan, cycle, priceAmd, creditAmd, Math.max(0, priceAmd - creditAmd), issuedAt, dueAt, provider, refunds ?? null, JSON.stringify(parties)],
+  )
+  return rows[0]!
+}
+
+/** The counter's row is held until the transaction ends, so numbers are given in the order of the commits. */
+async function nextNumber(client: PoolClient, issuedAt: Date): Promise<string> {
+  const year = Number(yerevanDay(issuedAt).slice(0, 4))
+  const { rows } = await client.query<{ last: number }>(
+    `INSERT INTO invoice_numbers AS counter (year, last) VALUES ($1, 1)
+     ON CONFLICT (year) DO UPDATE SET last = counter.last + 1 RETURNING last`,
+    [year],
+  )
+  return `HTK-${year}-${String(rows[0]!.last).padStart(6, '0')}`
+}
+
+async function partiesOf(client: PoolClient, businessId: number): Promise<InvoiceParties> {
+  const { rows } = await client.query<InvoiceParties['buyer']>(
+    `SELECT p.business_name AS name, u.tax_id AS "taxId", p.address FROM business_profiles p JOIN users u ON u.id = p.user_id WHERE p.user_id = $1`,
+    [businessId],
+  )
+  return { seller: await readSeller(client), buyer: rows[0] ?? { name: '', taxId: null, address: null } }
+}
+
+/** Newest first. */
+export async function invoicesOfBusiness(db: Queryable, businessId: number): Promise<StoredInvoice[]> {
+  return (await db.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 ORDER BY id DESC`, [businessId])).rows
+}
+
+/** Undefined where there is none, or it is another business's. */
+export async function invoiceOfBusiness(db: Queryable, businessId: number, invoiceId: number): Promise<StoredInvoice | undefined> {
+  const found = await db.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 AND id = $2`, [businessId, invoiceId])
+  return found.rows[0]
+}
+
+/** For the administrator's list, newest first. `before`: the last id of the page before. */
+export async function allInvoices(
+  db: Queryable,
+  { state, limit, before }: { state?: Invoice['state']; limit: number; before?: number },
+): Promise<StoredInvoice[]> {
+  const found = await db.query<StoredInvoice>(
+    `SELECT ${INVOICE_COLUMNS} FROM invoices i
+     WHERE ($1::text IS NULL OR state = $1) AND ($2::int IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
+    [state ?? null, before ?? null, limit],
+  )
+  return found.rows
+}
+
+/** An unpaid bill is withdrawn where something else is chosen; its number stays. */
+export async function cancelOpenCharges(client: PoolClient, businessId: number, at: Date): Promise<number> {
+  const cancelled = await client.query(
+    `UPDATE invoices SET state = 'cancelled', cancelled_at = $2 WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`,
+    [businessId, at],
+  )
+  return cancelled.rowCount ?? 0
+}

@@ -1,0 +1,80 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool, type PoolClient } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { createPerk } from './keep-perks.ts'
+
+const coffee = { name: 'Coffee', description: 'Black', costTenths: 50 }
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 20, name: 'keep-perks-test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+async function business(plan: string, nextPlan?: string): Promise<number> {
+  const email = `business-${Math.random()}@hatik.test`
+  const { rows } = await pool.query<{ id: number }>(
+    `INSERT INTO users (email, password, role, first_name, last_name) VALUES ($1, 'x', 'business', 'A', 'B') RETURNING id`,
+    [email],
+  )
+  const id = rows[0]!.id
+  await pool.query(
+    `INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan, next_plan, next_cycle)
+     VALUES ($1, 'B', $2, 'active', $3, $4, $5)`,
+    [id, `b-${id}`, plan, nextPlan ?? null, nextPlan ? 'monthly' : null],
+  )
+  return id
+}
+
+const outcome = (made: object) => ('refused' in made ? made.refused : 'made')
+const begin = async (): Promise<PoolClient> => {
+  const client = await pool.connect()
+  await client.query('BEGIN')
+  return client
+}
+
+describe('the limit of perks', () => {
+  it('holds for one that waits while another is made: it counts what was committed meanwhile (R155)', async () => {
+    const id = await business('starter')
+    const [first, second] = [await begin(), await begin()]
+    try {
+      const made = await createPerk(first, id, coffee)
+      const waiting = createPerk(second, id, coffee)
+      await waitUntil(
+        'the second one waits for the first',
+        async () => {
+          const { rows } = await pool.query(`SELECT FROM pg_stat_activity WHERE application_name = 'keep-perks-test' AND wait_event_type = 'Lock'`)
+          return rows.length > 0
+        },
+        5_000,
+      )
+      await first.query('COMMIT')
+      expect([outcome(made), outcome(await waiting)]).toEqual(['made', 'perk_limit_reached'])
+      await second.query('COMMIT')
+    } finally {
+      first.release(true)
+      second.release(true)
+    }
+  })
+
+  it('20 at once make exactly as many as the plan has', async () => {
+    for (const [plan, wanted] of [['starter', 1], ['standard', 5]] as const) {
+      const id = await business(plan)
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => inTransaction(pool, (client) => createPerk(client, id, coffee))))
+      expect(outcomes.map(outcome).filter((each) => each === 'made')).toHaveLength(wanted)
+    }
+  })
+
+  it('is the smaller one while a downgrade waits for the end of the period (R155)', async () => {
+    const id = await business('prime', 'starter')
+    const make = () => inTransaction(pool, (client) => createPerk(client, id, coffee))
+    expect([outcome(await make()), outcome(await make())]).toEqual(['made', 'perk_limit_reached'])
+  })
+})

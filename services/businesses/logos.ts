@@ -1,0 +1,41 @@
+/** Logos (R164, R197): drawn anew, kept as WebP and as JPEG under one name, served from our own host for ever under it. */
+import { newFileKey, type FileStorage } from '#platform/file-storage.ts'
+import { IMAGE_TARGETS, redrawImage } from '#platform/images.ts'
+
+const FOLDER = 'logos'
+/** A logo that was uploaded and never saved stays for a day: the form may still be open. */
+const UNSAVED_MS = 24 * 60 * 60 * 1000
+
+/** The address of a stored WebP, as it stands in the profile. */
+const addressOf = (key: string) => `/${key}`
+const keyOf = (address: string) => address.replace(/^\//, '')
+const jpegOf = (key: string) => key.replace(/\.webp$/, '.jpg')
+
+/** Stores both pictures and answers the address of the WebP. Throws ImageRefused for what is no picture of the four kinds. */
+export async function storeLogo(files: FileStorage, userId: number, bytes: Uint8Array): Promise<string> {
+  const { webp, jpeg } = await redrawImage(bytes, IMAGE_TARGETS.logo)
+  const key = newFileKey(`${FOLDER}/${userId}`, webp, 'webp')
+  await files.put(jpegOf(key), jpeg)
+  await files.put(key, webp)
+  return addressOf(key)
+}
+
+/** Whether an address names a logo that this business has uploaded. */
+export async function isOwnLogo(files: FileStorage, userId: number, address: string): Promise<boolean> {
+  if (!new RegExp(`^/${FOLDER}/${userId}/[a-z\\d-]+\\.webp$`).test(address)) return false
+  return (await files.get(keyOf(address))) !== undefined
+}
+
+/** The picture and its type; undefined where there is none. `name` is what stands behind `/logos/`. */
+export async function readLogo(files: FileStorage, userId: number, name: string): Promise<{ bytes: Buffer; type: string } | undefined> {
+  const bytes = await files.get(`${FOLDER}/${userId}/${name}`)
+  return bytes && { bytes, type: name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' }
+}
+
+/** Removes what this business has uploaded and does not show, once it is a day old. */
+export async function removeUnusedLogos(files: FileStorage, userId: number, shown: string | null, now: Date): Promise<void> {
+  const keep = shown === null ? [] : [keyOf(shown), jpegOf(keyOf(shown))]
+  for (const { key, writtenAt } of await files.list(`${FOLDER}/${userId}`)) {
+    if (!keep.includes(key) && now.getTime() - writtenAt.getTime() > UNSAVED_MS) await files.delete(key)
+  }
+}

@@ -1,0 +1,14 @@
+import type { Payment } from '#contracts/billing.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+/**
+ * How money comes and goes. A provider says what a payer has to do, and takes note of a refund; that the money has moved is told by
+ * `confirmInvoice`: by an administrator for a bank transfer, by a provider's own call for any other.
+ */
+export interface PaymentProvider {
+  name: Payment['provider']
+  /** What the payer does to pay an invoice with this number. */
+  instructions(db: Queryable, invoice: { number: string; amountAmd: number }): Promise<Payment>
+  /** Where an invoice is paid back: starts it where the provider can, or leaves it to whoever confirms it. */
+  refund(db: Queryable, refund: { number: string; amountAmd: number; ofInvoice: string }): Promise<void>
+}

@@ -1,0 +1,34 @@
+import type { Queryable } from '#platform/postgres.ts'
+
+/** A perk as stored; the cost in tenths. `businessId` is the users.id of its business (C12). */
+export type StoredPerk = {
+  id: number
+  businessId: number
+  name: string
+  description: string
+  costTenths: number
+}
+
+const SELECT = `SELECT k.id, p.user_id AS "businessId", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"
+  FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id`
+
+/** The perk, unless it was deleted (H9). */
+export async function perkById(db: Queryable, perkId: number): Promise<StoredPerk | undefined> {
+  return (await db.query<StoredPerk>(`${SELECT} WHERE k.id = $1 AND k.deleted_at IS NULL`, [perkId])).rows[0]
+}
+
+/** Cheapest first. */
+export async function perksOfBusiness(db: Queryable, businessId: number): Promise<StoredPerk[]> {
+  return (await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.deleted_at IS NULL ORDER BY k.points_required, k.id`, [businessId])).rows
+}
+
+/** H7, H28: the perks of those businesses that take part now. */
+export async function perksOnOffer(db: Queryable, businessIds: readonly number[]): Promise<(StoredPerk & { businessName: string })[]> {
+  const found = await db.query<StoredPerk & { businessName: string }>(
+    `SELECT k.id, p.user_id AS "businessId", p.business_name AS "businessName", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"
+     FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
+     WHERE p.user_id = ANY($1) AND p.status = 'active' AND k.deleted_at IS NULL`,
+    [businessIds],
+  )
+  return found.rows
+}

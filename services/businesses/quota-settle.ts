@@ -1,0 +1,67 @@
+/** Settles reservations that nobody confirmed or released, by asking the account's stream whether the award is there (H11). */
+import { yerevanMonth } from '#contracts/time.ts'
+import type { EventStore } from '#ledger/event-store.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { confirm, SETTLE_AFTER_MS } from './quota.ts'
+
+const BATCH = 200
+const READ_WITHIN_MS = 10_000
+/** Confirmed reservations are kept for retries of their awards; later ones find the award on its stream. */
+const KEEP_MONTHS = 2
+
+type Abandoned = { awardId: string; stream: string; month: string; holds: number }
+
+export type Settled = { confirmed: number; released: number; left: number }
+
+/**
+ * One round: at most 200 reservations, the oldest first. Several settlers at once do no harm: each decision applies only to the
+ * reservation as it was seen. `left` are those whose stream could not be read, or that somebody held anew meanwhile.
+ */
+export async function settleAbandoned(
+  db: Queryable,
+  store: Pick<EventStore, 'readStream'>,
+  { afterMs = SETTLE_AFTER_MS, now = new Date() }: { afterMs?: number; now?: Date } = {},
+): Promise<Settled> {
+  const { rows } = await db.query<Abandoned>(
+    `SELECT award_id AS "awardId", stream, month, holds FROM quota_reservations
+     WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
+     ORDER BY held_since LIMIT ${BATCH}`,
+    [afterMs],
+  )
+  const settled: Settled = { confirmed: 0, released: 0, left: 0 }
+  const written: string[] = []
+  for (const reservation of rows) {
+    const found = await isWritten(store, reservation)
+    if (found === undefined) settled.left += 1
+    else if (found) written.push(reservation.awardId)
+    else if (await releaseAsSeen(db, reservation)) settled.released += 1
+    else settled.left += 1
+  }
+  await confirm(db, written)
+  settled.confirmed = written.length
+  await db.query("DELETE FROM quota_reservations WHERE state = 'confirmed' AND month < $1", [monthsBefore(now, KEEP_MONTHS)])
+  return settled
+}
+
+/** Undefined where the stream cannot be read: then nothing is decided. An award recorded in another month used another place. */
+async function isWritten(store: Pick<EventStore, 'readStream'>, { awardId, stream, month }: Abandoned): Promise<boolean | undefined> {
+  try {
+    const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + READ_WITHIN_MS })
+    return events.some(
+      (event) =>
+        event.type === 'PointsAwarded' && event.data.awardId === awardId && yerevanMonth(new Date(event.metadata.recordedAt)) === month,
+    )
+  } catch {
+    return undefined
+  }
+}
+
+async function releaseAsSeen(db: Queryable, { awardId, holds }: Abandoned): Promise<boolean> {
+  const { rows } = await db.query<{ released: boolean }>('SELECT quota_release($1, $2) AS released', [awardId, holds])
+  return rows[0]?.released ?? false
+}
+
+function monthsBefore(now: Date, months: number): string {
+  const [year = 0, month = 1] = yerevanMonth(now).split('-').map(Number)
+  return new Date(Date.UTC(year, month - 1 - months, 1)).toISOString().slice(0, 7)
+}

@@ -1,0 +1,296 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { createQuotaConfirmer } from './quota-confirmer.ts'
+import { settleAbandoned } from './quota-settle.ts'
+import { APPEND_WITHIN_MS, confirm, countAtLeast, mayStillAppend, release, reserve, usedInMonth, type ReserveOutcome } from './quota.ts'
+
+const LIMIT = 1_000
+const AT = new Date('2026-03-10T08:00:00Z')
+const MONTH = '2026-03'
+
+let services: TestServices
+let store: EventStoreGateway
+/** Two pools, as of two processes. */
+let pool: Pool
+let otherPool: Pool
+let lastBusiness = 1_000
+
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+  store = createEventStoreGateway(services.eventStoreUrl)
+  pool = createPool(services.databaseUrl, { max: 10, name: 'test' })
+  otherPool = createPool(services.databaseUrl, { max: 10, name: 'test-other' })
+})
+
+afterAll(async () => {
+  await store?.close()
+  await pool?.end()
+  await otherPool?.end()
+  await services?.close()
+})
+
+type Award = { awardId: string; businessId: number; stream: string; limit: number; at: Date }
+
+function newAward(businessId: number, { limit = LIMIT, at = AT }: { limit?: number; at?: Date } = {}): Award {
+  return { awardId: randomUUID(), businessId, stream: accountStream(businessId, 1 + Math.floor(Math.random() * 1e8)), limit, at }
+}
+
+function newBusiness(): number {
+  lastBusiness += 1
+  return lastBusiness
+}
+
+const reserved = (outcomes: ReserveOutcome[]): number => outcomes.filter(({ kind }) => kind === 'reserved').length
+
+async function append({ awardId, businessId, stream }: Award, recordedAt: Date): Promise<void> {
+  const event: EventToAppend = {
+    id: randomUUID(),
+    type: 'PointsAwarded',
+    data: { awardId, amountAmd: 50, tenths: 1, rule: 'floor-50/1' },
+    metadata: {
+      schema: 1,
+      commandId: awardId,
+      inputHash: 'x',
+      actor: { userId: businessId, role: 'business' },
+      $correlationId: 'test',
+      recordedAt: recordedAt.toISOString(),
+    },
+  }
+  const outcome = await store.append(stream, NO_STREAM, [event], { deadlineAt: Date.now() + 10_000 })
+  expect(outcome.kind).toBe('written')
+}
+
+describe('the monthly limit', () => {
+  it('lets exactly 10 of 200 parallel awards through at 990 of 1,000, over two processes (H11)', async () => {
+    const businessId = newBusiness()
+    await countAtLeast(pool, businessId, MONTH, 990)
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => reserve(index % 2 === 0 ? pool : otherPool, newAward(businessId))),
+    )
+    expect(reserved(outcomes)).toBe(10)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(LIMIT)
+  })
+
+  it('gives one place to one award, however often and from wherever it asks', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 5 })
+    const outcomes = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        reserve(index % 2 === 0 ? pool : otherPool, { ...award, at: new Date(AT.getTime() + index) }),
+      ),
+    )
+    expect(reserved(outcomes)).toBe(64)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+    expect(new Set(outcomes.map((outcome) => (outcome.kind === 'reserved' ? outcome.reservedAt.getTime() : 0))).size).toBe(1)
+    expect(outcomes.filter((outcome) => outcome.kind === 'reserved' && outcome.fresh)).toHaveLength(1)
+  })
+
+  it('lets a retry through at a full month: its place is its own', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toEqual({ kind: 'limit_reached' })
+    expect(await reserve(otherPool, award)).toMatchObject({ kind: 'reserved', fresh: false, reservedAt: AT })
+  })
+
+  it('turns at midnight in Yerevan, which is 20:00 UTC of the day before (T3, H10)', async () => {
+    const businessId = newBusiness()
+    const before = new Date('2026-03-31T19:59:59.999Z')
+    const after = new Date('2026-03-31T20:00:00.000Z')
+    expect(await reserve(pool, newAward(businessId, { limit: 1, at: before }))).toMatchObject({ kind: 'reserved' })
+    expect(await reserve(pool, newAward(businessId, { limit: 1, at: before }))).toEqual({ kind: 'limit_reached' })
+    expect(await reserve(pool, newAward(businessId, { limit: 1, at: after }))).toMatchObject({ kind: 'reserved' })
+    expect(await usedInMonth(pool, businessId, '2026-03')).toBe(1)
+    expect(await usedInMonth(pool, businessId, '2026-04')).toBe(1)
+  })
+
+  it('keeps the limit of either month when awards race over the boundary, also by clocks that differ (T3, C13)', async () => {
+    const businessId = newBusiness()
+    const boundary = new Date('2026-03-31T20:00:00.000Z').getTime()
+    const outcomes = await Promise.all(
+      Array.from({ length: 200 }, (_, index) => {
+        const clockAheadMs = index % 2 === 0 ? 0 : 2_000
+        return reserve(index % 2 === 0 ? pool : otherPool, newAward(businessId, { limit: 30, at: new Date(boundary - 2_000 + index * 10 + clockAheadMs) }))
+      }),
+    )
+    expect(reserved(outcomes)).toBe(60)
+    for (const outcome of outcomes) {
+      if (outcome.kind === 'reserved') expect(['2026-03', '2026-04']).toContain(yerevanMonth(outcome.reservedAt))
+    }
+    expect(await usedInMonth(pool, businessId, '2026-03')).toBe(30)
+    expect(await usedInMonth(pool, businessId, '2026-04')).toBe(30)
+  })
+
+  it('keeps the month and the moment of the first attempt when the retry comes in the next month', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1, at: new Date('2026-03-31T19:59:59Z') })
+    await reserve(pool, award)
+    const retry = await reserve(pool, { ...award, at: new Date('2026-03-31T20:00:05Z') })
+    expect(retry).toMatchObject({ fresh: false, reservedAt: award.at })
+    expect(await usedInMonth(pool, businessId, '2026-04')).toBe(0)
+  })
+
+  it('counts from the next award on when the limit is raised or lowered (C12)', async () => {
+    const businessId = newBusiness()
+    await countAtLeast(pool, businessId, MONTH, 10)
+    expect(await reserve(pool, newAward(businessId, { limit: 10 }))).toEqual({ kind: 'limit_reached' })
+    expect(await reserve(pool, newAward(businessId, { limit: 11 }))).toMatchObject({ kind: 'reserved' })
+    expect(await reserve(pool, newAward(businessId, { limit: 5 }))).toEqual({ kind: 'limit_reached' })
+    expect(await reserve(pool, newAward(businessId, { limit: 0 }))).toEqual({ kind: 'limit_reached' })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(11)
+  })
+
+  it('never counts down when awards from a plan without a limit are taken over', async () => {
+    const businessId = newBusiness()
+    await countAtLeast(pool, businessId, MONTH, 7)
+    await countAtLeast(pool, businessId, MONTH, 3)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(7)
+  })
+})
+
+describe('a place', () => {
+  it('is free again after a definite refusal, once', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    expect(await release(pool, award.awardId)).toBe(true)
+    expect(await release(pool, award.awardId)).toBe(false)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
+    expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toMatchObject({ kind: 'reserved' })
+  })
+
+  it('is not given back by one attempt while another attempt of the same award holds it', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    await reserve(otherPool, award)
+    expect(await release(pool, award.awardId)).toBe(false)
+    expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toEqual({ kind: 'limit_reached' })
+  })
+
+  it('is not given back once it is confirmed', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    await confirm(pool, [award.awardId, randomUUID()])
+    expect(await release(pool, award.awardId)).toBe(false)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('may be used only for a while: a process that was frozen finds that out before it appends', async () => {
+    const outcome = await reserve(pool, newAward(newBusiness()))
+    if (outcome.kind !== 'reserved') throw new Error('not reserved')
+    expect(mayStillAppend(outcome)).toBe(true)
+    const { wallMs, monotonicMs } = outcome.askedAt
+    expect(mayStillAppend({ askedAt: { wallMs: wallMs - APPEND_WITHIN_MS, monotonicMs } })).toBe(false)
+    expect(mayStillAppend({ askedAt: { wallMs: wallMs + 3_600_000, monotonicMs: monotonicMs - APPEND_WITHIN_MS } })).toBe(false)
+  })
+})
+
+describe('an abandoned place', () => {
+  it('is given back where the process died before the append', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    expect((await settleAbandoned(pool, store, { afterMs: 0 })).released).toBeGreaterThanOrEqual(1)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
+    expect(await reserve(pool, award)).toMatchObject({ kind: 'reserved', fresh: true })
+  })
+
+  it('stays taken where the process died after the append and before the confirmation', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    await append(award, AT)
+    expect((await settleAbandoned(pool, store, { afterMs: 0 })).confirmed).toBeGreaterThanOrEqual(1)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+    expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toEqual({ kind: 'limit_reached' })
+    await settleAbandoned(pool, store, { afterMs: 0 })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('is left alone before it can be called abandoned', async () => {
+    const businessId = newBusiness()
+    await reserve(pool, newAward(businessId))
+    await settleAbandoned(pool, store)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('is left alone when a retry takes it up while the settler asks the stream', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await reserve(pool, award)
+    const slowly: Pick<EventStoreGateway, 'readStream'> = {
+      readStream: async (stream, fromRevision, options) => {
+        const events = await store.readStream(stream, fromRevision, options)
+        if (stream === award.stream) await reserve(otherPool, award)
+        return events
+      },
+    }
+    await settleAbandoned(pool, slowly, { afterMs: 0 })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+    await append(award, AT)
+    await settleAbandoned(pool, store, { afterMs: 0 })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('is left alone while the store cannot be read', async () => {
+    const businessId = newBusiness()
+    await reserve(pool, newAward(businessId))
+    const away: Pick<EventStoreGateway, 'readStream'> = { readStream: async () => Promise.reject(new Error('away')) }
+    const settled = await settleAbandoned(pool, away, { afterMs: 0 })
+    expect(settled).toMatchObject({ confirmed: 0, released: 0 })
+    expect(settled.left).toBeGreaterThanOrEqual(1)
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('of a month is not the place of the same award recorded in another month', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    await append(award, new Date('2026-01-10T08:00:00Z'))
+    await reserve(pool, award)
+    await settleAbandoned(pool, store, { afterMs: 0 })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
+  })
+
+  it('is never lost nor doubled when every third award dies at a random step and several settlers run (I8)', async () => {
+    const businessId = newBusiness()
+    const awards = Array.from({ length: 120 }, () => newAward(businessId, { limit: 40 }))
+    const written = new Set<string>()
+    await Promise.all(
+      awards.map(async (award, index) => {
+        const outcome = await reserve(index % 2 === 0 ? pool : otherPool, award)
+        if (outcome.kind !== 'reserved' || index % 3 === 0) return
+        await append(award, outcome.reservedAt)
+        written.add(award.awardId)
+        if (index % 3 === 1) await confirm(pool, [award.awardId])
+      }),
+    )
+    await Promise.all([settleAbandoned(pool, store, { afterMs: 0 }), settleAbandoned(otherPool, store, { afterMs: 0 })])
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(written.size)
+
+    const toppedUp = await Promise.all(Array.from({ length: 120 }, () => reserve(pool, newAward(businessId, { limit: 40 }))))
+    expect(reserved(toppedUp)).toBe(40 - written.size)
+  })
+})
+
+describe('confirming off the path', () => {
+  it('confirms in batches what is handed in, and forgets nothing that is waiting', async () => {
+    const businessId = newBusiness()
+    const awards = Array.from({ length: 50 }, () => newAward(businessId))
+    await Promise.all(awards.map((award) => reserve(pool, award)))
+    const confirmer = createQuotaConfirmer(pool, (error) => {
+      throw error
+    })
+    for (const award of awards) confirmer.add(award.awardId)
+    await confirmer.drain()
+    const { rows } = await pool.query('SELECT DISTINCT state FROM quota_reservations WHERE business_id = $1', [businessId])
+    expect(rows).toEqual([{ state: 'confirmed' }])
+  })
+})

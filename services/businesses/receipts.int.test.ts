@@ -1,0 +1,95 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, settleReceipts, type AwardLookUp } from './receipts.ts'
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 8, name: 'test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+let businesses = 100
+const claimOf = (more: Partial<{ businessId: number; receipt: string; awardId: string }> = {}) => ({
+  businessId: (businesses += 1),
+  buyerId: 7,
+  receipt: 'R1',
+  awardId: randomUUID(),
+  ...more,
+})
+const missing: AwardLookUp = async () => 'missing'
+const written: AwardLookUp = async () => 'written'
+const held = async (businessId: number) =>
+  (await pool.query<{ awardId: string; state: string }>('SELECT award_id AS "awardId", state FROM receipts WHERE business_id = $1', [businessId])).rows
+
+describe('a receipt', () => {
+  it('is compared without spaces and case', () => {
+    expect([' ab 12 ', 'AB12', 'ａｂ１２'].map(comparableReceipt)).toEqual(['AB12', 'AB12', 'AB12'])
+  })
+
+  it('is taken by one of many awards at once, and by the same award any number of times', async () => {
+    const first = claimOf()
+    const claims = Array.from({ length: 30 }, () => claimOf({ businessId: first.businessId }))
+    const outcomes = await Promise.all(claims.map((claim) => reserveReceipt(pool, claim, missing)))
+    const winner = outcomes.findIndex((outcome) => typeof outcome === 'object')
+    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(29)
+    expect(await reserveReceipt(pool, claims[winner]!, missing)).toHaveProperty('askedAt')
+    expect(await reserveReceipt(pool, { ...claims[winner]!, receipt: 'R2' }, missing)).toBe('other_receipt')
+  })
+
+  it('is given back after a definite refusal, but not while a retry holds it, nor once it is confirmed', async () => {
+    const claim = claimOf()
+    await reserveReceipt(pool, claim, missing)
+    await releaseReceipt(pool, claim.awardId)
+    expect(await held(claim.businessId)).toEqual([])
+    await reserveReceipt(pool, claim, missing)
+    await reserveReceipt(pool, claim, missing)
+    await releaseReceipt(pool, claim.awardId)
+    await confirmReceipts(pool, [claim.awardId])
+    await releaseReceipt(pool, claim.awardId)
+    expect(await held(claim.businessId)).toEqual([{ awardId: claim.awardId, state: 'confirmed' }])
+  })
+
+  it('is taken over from an award that was called back, by one of many, and from no other', async () => {
+    const first = claimOf()
+    await reserveReceipt(pool, first, missing)
+    await confirmReceipts(pool, [first.awardId])
+    const voided: AwardLookUp = async (_stream, awardId) => (awardId === first.awardId ? 'voided' : 'missing')
+    const away: AwardLookUp = async () => undefined
+    expect(await reserveReceipt(pool, claimOf({ businessId: first.businessId }), written)).toBe('taken')
+    expect(await reserveReceipt(pool, claimOf({ businessId: first.businessId }), away)).toBe('taken')
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => reserveReceipt(pool, claimOf({ businessId: first.businessId }), voided)))
+    expect(outcomes.filter((outcome) => typeof outcome === 'object')).toHaveLength(1)
+  })
+})
+
+describe('an abandoned receipt', () => {
+  it('is settled by the stream: kept where the award is there, given back where it is not, left where nobody knows', async () => {
+    const [kept, lost, unknown, fresh] = [claimOf(), claimOf(), claimOf(), claimOf()]
+    for (const claim of [kept, lost, unknown]) await reserveReceipt(pool, claim, missing)
+    const lookUp: AwardLookUp = async (_stream, awardId) => {
+      // A retry that comes while the stream is asked holds it anew: then nothing is taken from it.
+      if (awardId === fresh.awardId) await reserveReceipt(pool, fresh, missing)
+      return awardId === kept.awardId ? 'written' : awardId === unknown.awardId ? undefined : 'missing'
+    }
+    await reserveReceipt(pool, fresh, missing)
+    await settleReceipts(pool, lookUp, { afterMs: 0 })
+    expect(await held(kept.businessId)).toMatchObject([{ state: 'confirmed' }])
+    expect(await held(lost.businessId)).toEqual([])
+    expect(await held(unknown.businessId)).toMatchObject([{ state: 'reserved' }])
+    expect(await held(fresh.businessId)).toMatchObject([{ state: 'reserved' }])
+  })
+
+  it('is left alone before it can be called abandoned', async () => {
+    const claim = claimOf()
+    await reserveReceipt(pool, claim, missing)
+    await settleReceipts(pool, missing)
+    expect(await held(claim.businessId)).toHaveLength(1)
+  })
+})

@@ -1,0 +1,136 @@
+/**
+ * One fiscal receipt is awarded once per business, whatever the concurrency. It spans accounts, so no stream can guard it: the receipt
+ * is reserved in PostgreSQL for one award, the award is appended, the receipt is confirmed (the quota's way, decision 6).
+ *
+ * Whether the award that holds a receipt was written, or called back since, is asked of its account's stream:
+ * - a reservation whose award never came is given back by the settler;
+ * - an award that was called back frees its receipt, so that the right amount can be awarded for it: whoever comes next takes it over.
+ */
+import { accountStream } from '#contracts/ledger-events.ts'
+import type { EventStore } from '#ledger/event-store.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { SETTLE_AFTER_MS } from './quota.ts'
+
+export type ReceiptClaim = { businessId: number; buyerId: number; receipt: string; awardId: string }
+export type ReceiptReservation = { askedAt: { wallMs: number; monotonicMs: number } }
+
+/** What the stream says about an award; undefined where the stream cannot be read. */
+export type AwardLookUp = (stream: string, awardId: string) => Promise<'missing' | 'written' | 'voided' | undefined>
+
+/** The form in which receipts are compared: '№ 17' typed with other spaces or in lower case is the same receipt. */
+export function comparableReceipt(receipt: string): string {
+  return receipt.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
+}
+
+const TAKE_OVER_TRIES = 3
+
+/**
+ * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'other_receipt' where
+ * this award holds another one already. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
+ */
+export async function reserveReceipt(
+  db: Queryable,
+  claim: ReceiptClaim,
+  lookUp: AwardLookUp,
+): Promise<ReceiptReservation | 'taken' | 'other_receipt'> {
+  for (let attempt = 0; attempt < TAKE_OVER_TRIES; attempt += 1) {
+    const askedAt = { wallMs: Date.now(), monotonicMs: performance.now() }
+    const outcome = await hold(db, claim)
+    if (outcome === 'held') return { askedAt }
+    if (outcome === 'other_receipt') return outcome
+    if (!(await freeIfVoided(db, claim, lookUp))) return 'taken'
+  }
+  return 'taken'
+}
+
+async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim): Promise<'held' | 'taken' | 'other_receipt'> {
+  try {
+    const { rowCount } = await db.query({
+      name: 'receipt-reserve',
+      text: `
+        INSERT INTO receipts AS held (business_id, receipt, award_id, stream, state, held_since, holds)
+        VALUES ($1, $2, $3, $4, 'reserved', clock_timestamp(), 1)
+        ON CONFLICT (business_id, receipt) DO UPDATE SET held_since = clock_timestamp(), holds = held.holds + 1
+        WHERE held.award_id = excluded.award_id`,
+      values: [businessId, comparableReceipt(receipt), awardId, accountStream(businessId, buyerId)],
+    })
+    return rowCount === 1 ? 'held' : 'taken'
+  } catch (error) {
+    if (error instanceof Error && 'constraint' in error && error.constraint === 'receipts_award_id_key') return 'other_receipt'
+    throw error
+  }
+}
+
+/** Removes the holder where its award was called back. Only as it was seen: two who see the same cannot both have it. */
+async function freeIfVoided(db: Queryable, { businessId, receipt }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean> {
+  const comparable = comparableReceipt(receipt)
+  const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
+    'SELECT award_id AS "awardId", stream, holds FROM receipts WHERE business_id = $1 AND receipt = $2',
+    [businessId, comparable],
+  )
+  const holder = rows[0]
+  if (!holder) return true
+  if ((await lookUp(holder.stream, holder.awardId)) !== 'voided') return false
+  await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [businessId, comparable, holder.awardId])
+  return true
+}
+
+/** Gives it back, only where the award is definitely not written and never will be by this call. Where a retry holds it too, the settler decides. */
+export async function releaseReceipt(db: Queryable, awardId: string): Promise<void> {
+  await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = 1", [awardId])
+}
+
+/** Marks receipts whose awards are written. It may come late or never: the settler does the same. */
+export async function confirmReceipts(db: Queryable, awardIds: readonly string[]): Promise<void> {
+  if (awardIds.length === 0) return
+  await db.query(
+    `UPDATE receipts SET state = 'confirmed' WHERE award_id IN (
+       SELECT award_id FROM receipts WHERE award_id = ANY($1::uuid[]) AND state = 'reserved' ORDER BY award_id FOR UPDATE
+     )`,
+    [awardIds],
+  )
+}
+
+/** Asks an account's stream; the answer is undefined where it cannot be read in time, and then nothing is decided. */
+export function awardLookUp(store: Pick<EventStore, 'readStream'>, withinMs = 5_000): AwardLookUp {
+  return async (stream, awardId) => {
+    try {
+      const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + withinMs })
+      const written = events.some((event) => event.type === 'PointsAwarded' && event.data.awardId === awardId)
+      const voided = events.some((event) => event.type === 'AwardVoided' && event.data.awardId === awardId)
+      if (voided) return 'voided'
+      return written ? 'written' : 'missing'
+    } catch {
+      return undefined
+    }
+  }
+}
+
+/** One round over reservations that nobody confirmed or released, the oldest first. `left`: held anew meanwhile, or the stream is away. */
+export async function settleReceipts(
+  db: Queryable,
+  lookUp: AwardLookUp,
+  { afterMs = SETTLE_AFTER_MS }: { afterMs?: number } = {},
+): Promise<{ confirmed: number; released: number; left: number }> {
+  const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
+    `SELECT award_id AS "awardId", stream, holds FROM receipts
+     WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000) ORDER BY held_since LIMIT 200`,
+    [afterMs],
+  )
+  const settled = { confirmed: 0, released: 0, left: 0 }
+  const written: string[] = []
+  for (const { awardId, stream, holds } of rows) {
+    const found = await lookUp(stream, awardId)
+    if (found === 'written' || found === 'voided') written.push(awardId)
+    else if (found === 'missing' && (await releaseAsSeen(db, awardId, holds))) settled.released += 1
+    else settled.left += 1
+  }
+  await confirmReceipts(db, written)
+  settled.confirmed = written.length
+  return settled
+}
+
+async function releaseAsSeen(db: Queryable, awardId: string, holds: number): Promise<boolean> {
+  const gone = await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2", [awardId, holds])
+  return gone.rowCount === 1
+}

@@ -1,0 +1,90 @@
+/** A business registers (R102-R107, H21): its person, its profile, the event and the mail in one transaction; it waits for approval. */
+import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/business-events.ts'
+import { businessUserSchema, type BusinessRegistration } from '#contracts/accounts.ts'
+import { recordEvents, systemCommandId } from '#platform/event-outbox.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { slugChoice } from './slug.ts'
+
+export type Registration = Omit<BusinessRegistration, 'password' | 'confirmPassword'> & {
+  passwordHash: string
+  /** The key of the stored document; null where none is needed. */
+  idDocumentKey: string | null
+  verification: { seed: string; hash: string; expires: Date }
+  signUpKey: string | null
+}
+
+export type Registered = { userId: number; slug: string }
+
+const CHOICES = 200
+
+/**
+ * Throws a unique violation of users_email_key where the address belongs to somebody, and a ZodError where the row would miss what
+ * every business must have (R159).
+ */
+export function registerBusiness(pool: Pool, registration: Registration, { correlationId, now }: { correlationId: string; now: Date }): Promise<Registered> {
+  const { phone, legalStatus, taxId, idDocumentKey } = registration
+  businessUserSchema.parse({ phone, legalStatus, taxId, idDocumentUrl: idDocumentKey })
+  return inTransaction(pool, async (client) => {
+    const { rows } = await client.query<{ id: number }>(
+      `INSERT INTO users (email, password, role, first_name, last_name, phone, legal_status, tax_id, id_document_url, preferred_language,
+         sign_up_key, email_verification_token, email_verification_expires)
+       VALUES ($1, $2, 'business', $3, $4, $5, $6, $7, $8, $9, $10, $11, $12) RETURNING id`,
+      [
+        registration.email,
+        registration.passwordHash,
+        registration.firstName,
+        registration.lastName,
+        phone,
+        legalStatus,
+        taxId,
+        idDocumentKey,
+        registration.language,
+        registration.signUpKey,
+        registration.verification.hash,
+        registration.verification.expires,
+      ],
+    )
+    const userId = rows[0]!.id
+    const slug = await insertProfile(client, userId, registration)
+    await recordEvents(client, businessStream(userId), BUSINESS_EVENT_DATA, [{ type: 'BusinessRegistered', data: { plan: 'starter' } }], {
+      commandId: systemCommandId(`register-business:${userId}`),
+      actor: { userId, role: 'business' },
+      correlationId,
+      at: now,
+    })
+    const { seed, expires } = registration.verification
+    await orderMail(client, { cause: `verify-email:${userId}:${seed}`, template: 'verify_email', userId, parameters: { seed }, usefulUntil: expires })
+    return { userId, slug }
+  })
+}
+
+async function insertProfile(client: PoolClient, userId: number, registration: Registration): Promise<string> {
+  for (let choice = 1; choice <= CHOICES; choice += 1) {
+    const slug = slugChoice(registration.businessName, choice)
+    const inserted = await client.query(
+      `INSERT INTO business_profiles (user_id, business_name, slug, description, address, website, phone, industry,
+         facebook_url, instagram_url, tiktok_url, youtube_url, linkedin_url, twitter_url)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) ON CONFLICT (slug) DO NOTHING`,
+      [
+        userId,
+        registration.businessName,
+        slug,
+        registration.description,
+        registration.address,
+        registration.website,
+        registration.phone,
+        registration.industry,
+        registration.facebookUrl,
+        registration.instagramUrl,
+        registration.tiktokUrl,
+        registration.youtubeUrl,
+        registration.linkedinUrl,
+        registration.twitterUrl,
+      ],
+    )
+    if (inserted.rowCount === 1) return slug
+  }
+  throw new Error(`No address is left for the name of business ${userId}`)
+}

@@ -1,0 +1,124 @@
+/**
+ * The changes of a business's status, each with its event and its mail in one transaction (H22, H23). Who calls them has made sure
+ * that the actor may; what is allowed in which status is the state machine's to say (status.ts).
+ */
+import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/business-events.ts'
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import type { BusinessStatus } from '#contracts/session.ts'
+import { recordEvents, type Recording } from '#platform/event-outbox.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { PoolClient } from '#platform/postgres.ts'
+import { isEntitled, statusAfter, type StatusAction } from './status.ts'
+import { trialEnd } from './trial-end.ts'
+
+export type StatusChange = { kind: 'changed'; from: BusinessStatus; to: BusinessStatus } | { kind: 'refused'; from: BusinessStatus } | { kind: 'unknown_business' }
+
+export type LockedBusiness = {
+  userId: number
+  status: BusinessStatus
+  plan: Plan
+  cycle: Cycle
+  trialEndDate: Date | null
+  periodStart: Date | null
+  periodEnd: Date | null
+}
+
+/** The business's row, held until the transaction ends. */
+export async function lockBusiness(client: PoolClient, userId: number): Promise<LockedBusiness | undefined> {
+  const { rows } = await client.query<LockedBusiness>(
+    `SELECT user_id AS "userId", status, subscription_plan AS plan, billing_cycle AS cycle, trial_end_date AS "trialEndDate",
+       subscription_start_date AS "periodStart", subscription_end_date AS "periodEnd"
+     FROM business_profiles WHERE user_id = $1 FOR UPDATE`,
+    [userId],
+  )
+  return rows[0]
+}
+
+type Effect = { event: BusinessEvent; mail?: { template: string; parameters?: Record<string, string> }; trialEndsAt?: Date; decided?: boolean }
+
+async function change(
+  client: PoolClient,
+  businessId: number,
+  action: StatusAction,
+  recording: Recording,
+  effectOf: (business: LockedBusiness, to: BusinessStatus) => Effect,
+): Promise<StatusChange> {
+  const business = await lockBusiness(client, businessId)
+  if (!business) return { kind: 'unknown_business' }
+  const from = business.status
+  const to = statusAfter(from, action, { entitled: isEntitled(business, recording.at) })
+  if (to === undefined) return { kind: 'refused', from }
+  const { event, mail, trialEndsAt, decided = false } = effectOf(business, to)
+  await client.query(
+    `UPDATE business_profiles SET status = $2, trial_end_date = coalesce($3, trial_end_date), decided_at = CASE WHEN $4 THEN $5 ELSE decided_at END,
+       updated_at = now() WHERE user_id = $1`,
+    [businessId, to, trialEndsAt ?? null, decided, recording.at],
+  )
+  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
+  if (mail) await orderMail(client, { cause: `${mail.template}:${businessId}:${recording.commandId}`, template: mail.template, userId: businessId, ...(mail.parameters ? { parameters: mail.parameters } : {}) })
+  return { kind: 'changed', from, to }
+}
+
+/** R225: the trial starts now, with Starter's features. */
+export function approveBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+  const trialEndsAt = trialEnd(recording.at)
+  return change(client, businessId, 'approve', recording, ({ plan }) => ({
+    event: { type: 'BusinessApproved', data: { plan, trialEndsAt: trialEndsAt.toISOString() } },
+    mail: { template: 'approved' },
+    trialEndsAt,
+    decided: true,
+  }))
+}
+
+/** H22: thirty days later the registration is erased. */
+export function rejectBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+  return change(client, businessId, 'reject', recording, () => ({
+    event: { type: 'BusinessRejected', data: { reason } },
+    mail: { template: 'rejected', parameters: { reason } },
+    decided: true,
+  }))
+}
+
+/** H28, H29: it takes part no more from the next call on. */
+export function suspendBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+  return change(client, businessId, 'suspend', recording, ({ status }) => ({
+    event: { type: 'BusinessSuspended', data: { reason, from: status } },
+    mail: { template: 'suspended', parameters: { reason } },
+  }))
+}
+
+/** Back to active, or to trial_expired where the time ran out meanwhile. */
+export function reinstateBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+  return change(client, businessId, 'reinstate', recording, (_business, to) => ({
+    event: { type: 'BusinessReinstated', data: { reason, to } },
+    mail: { template: 'reinstated', parameters: { status: to } },
+  }))
+}
+
+/** Refused as long as the trial runs or anything is paid for. */
+export function expireTrial(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+  return change(client, businessId, 'expire', recording, ({ trialEndDate }) => ({
+    event: { type: 'TrialExpired', data: { trialEndedAt: (trialEndDate ?? recording.at).toISOString() } },
+    mail: { template: 'trial_expired' },
+  }))
+}
+
+/** What a closed business is called wherever its name is still needed; screens may have words of their own for it. */
+export const CLOSED_BUSINESS_NAME = 'Closed business'
+
+/** H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. */
+export async function closeBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+  const closed = await change(client, businessId, 'close', recording, ({ status }) => ({ event: { type: 'BusinessClosed', data: { from: status } } }))
+  if (closed.kind !== 'changed') return closed
+  await client.query(
+    `UPDATE business_profiles SET business_name = $2, description = '', logo_url = NULL, address = NULL, website = NULL, phone = NULL, industry = 'Other',
+       facebook_url = NULL, instagram_url = NULL, tiktok_url = NULL, youtube_url = NULL, linkedin_url = NULL, twitter_url = NULL
+     WHERE user_id = $1`,
+    [businessId, CLOSED_BUSINESS_NAME],
+  )
+  await client.query(
+    'UPDATE perks SET deleted_at = now() WHERE deleted_at IS NULL AND business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1)',
+    [businessId],
+  )
+  return closed
+}

@@ -1,0 +1,108 @@
+/**
+ * The chore of the subscriptions, by Yerevan's calendar: bills for the next period a week before, plans that begin, plans that end
+ * unpaid (H24). May run as often as it likes, in several processes: each step is made under the business's lock, once.
+ */
+import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
+import { issueInvoice } from './invoices.ts'
+import type { PaymentProvider } from './payments/port.ts'
+import { readPlanTerms } from './plan-terms.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { countAtLeast } from './quota.ts'
+import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
+import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const BILL_DAYS_BEFORE = 7
+const BATCH = 500
+/** An API that still held the old plan for a second may have awarded without a place: counted once more within this time. */
+const COUNT_AGAIN_MS = 10 * 60 * 1000
+
+export type SubscriptionRound = { billed: number; begun: number; lapsed: number; counted: number }
+type Deps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
+
+export async function lookAfterSubscriptions(pool: Pool, now: Date, deps: Deps): Promise<SubscriptionRound> {
+  const begun = await each(pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
+  const lapsed = await each(pool, ENDED, [now], (client, locked) => lapse(client, locked, now))
+  const billed = await each(pool, TO_BILL, [now, new Date(now.getTime() + BILL_DAYS_BEFORE * DAY_MS)], (client, locked) => bill(client, locked, now, deps))
+  const counted = await countAgain(pool, now, deps)
+  return { billed, begun, lapsed, counted }
+}
+
+const BEGINNING = 'SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 ORDER BY next_from'
+const ENDED = `SELECT user_id AS id FROM business_profiles WHERE status = 'active' AND subscription_end_date <= $1 ORDER BY subscription_end_date`
+const TO_BILL = `
+  SELECT user_id AS id FROM business_profiles p
+  WHERE status = 'active' AND subscription_end_date > $1 AND subscription_end_date <= $2 AND next_from IS NULL AND NOT cancels_at_end
+    AND NOT EXISTS (SELECT FROM invoices i WHERE i.business_id = p.user_id AND i.state = 'open' AND i.kind = 'charge')
+  ORDER BY subscription_end_date`
+
+async function each(pool: Pool, text: string, values: Date[], step: (client: PoolClient, locked: LockedSubscription) => Promise<boolean>): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(`${text} LIMIT ${BATCH}`, values)
+  let done = 0
+  for (const { id } of rows) {
+    const did = await inTransaction(pool, async (client) => {
+      const locked = await lockSubscription(client, id)
+      return locked !== undefined && step(client, locked)
+    })
+    if (did) done += 1
+  }
+  return done
+}
+
+const byTheSystem = (what: string, at: Date): Recording => {
+  const commandId = systemCommandId(what)
+  return { commandId, actor: { userId: 0, role: 'system' }, correlationId: commandId, at }
+}
+
+/** The paid period that waited has begun. */
+async function begin(client: PoolClient, locked: LockedSubscription, now: Date, { awardsOfMonth }: Deps): Promise<boolean> {
+  const { businessId, plan, cycle, nextPlan, nextCycle, nextFrom, periodEnd } = locked
+  if (!nextFrom || nextFrom > now || !nextPlan || !nextCycle) return false
+  await countBeforeLimit(client, businessId, { from: plan, to: nextPlan, now, awardsOfMonth })
+  await client.query(
+    `UPDATE business_profiles SET subscription_plan = $2, billing_cycle = $3, subscription_start_date = $4, next_plan = NULL, next_cycle = NULL,
+       next_from = NULL, plan_changed_at = $5, updated_at = now() WHERE user_id = $1`,
+    [businessId, nextPlan, nextCycle, nextFrom, now],
+  )
+  if (plan !== nextPlan || cycle !== nextCycle) {
+    const change = { fromPlan: plan, toPlan: nextPlan, fromCycle: cycle, toCycle: nextCycle, paidUntil: periodEnd?.toISOString() ?? null, reactivates: false }
+    await recordPlanChange(client, businessId, change, byTheSystem(`begin-period:${businessId}:${nextFrom.toISOString()}`, now))
+  }
+  return true
+}
+
+/** H24: unpaid at the end. The open bill stays: paying it brings the business back. */
+async function lapse(client: PoolClient, locked: LockedSubscription, now: Date): Promise<boolean> {
+  const { businessId, status, plan, periodEnd, nextFrom } = locked
+  if (status !== 'active' || !periodEnd || periodEnd > now || nextFrom) return false
+  await client.query(
+    `UPDATE business_profiles SET status = 'trial_expired', next_plan = NULL, next_cycle = NULL, cancels_at_end = false, updated_at = now() WHERE user_id = $1`,
+    [businessId],
+  )
+  const paidUntil = periodEnd.toISOString()
+  await recordPlanLapse(client, businessId, { plan, paidUntil }, byTheSystem(`lapse-plan:${businessId}:${paidUntil}`, now))
+  return true
+}
+
+/** The bill for the next period, for the smaller plan where one was chosen. */
+async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider }: Deps): Promise<boolean> {
+  const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
+  if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
+  const open = await client.query(`SELECT FROM invoices WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`, [businessId])
+  if (open.rowCount) return false
+  const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
+  const terms = (await readPlanTerms(client))[next.plan]
+  const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd
+  await issueInvoice(client, { businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0, issuedAt: now, dueAt: periodEnd, provider: provider.name })
+  return true
+}
+
+async function countAgain(pool: Pool, now: Date, { awardsOfMonth }: Deps): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1', [new Date(now.getTime() - COUNT_AGAIN_MS)])
+  const month = yerevanMonth(now)
+  for (const { id } of rows) await countAtLeast(pool, id, month, await awardsOfMonth(id, month))
+  return rows.length
+}

@@ -1,0 +1,56 @@
+/** The chore of the trials (H23, R147): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
+import { systemCommandId } from '#platform/event-outbox.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { expireTrial } from './status-changes.ts'
+import { yerevanDaysUntil } from './trial-end.ts'
+
+const BATCH = 500
+/** A warning says the days that are really left, also where the chore comes late. */
+const WARN_AT_DAYS = [7, 1] as const
+const SYSTEM = { userId: 0, role: 'system' } as const
+
+export type TrialRound = { warned: number; expired: number }
+
+/** May run as often as it likes, in several processes: each warning and each end happens once. */
+export async function lookAfterTrials(pool: Pool, now: Date): Promise<TrialRound> {
+  return { warned: await warn(pool, now), expired: await expire(pool, now) }
+}
+
+async function warn(pool: Pool, now: Date): Promise<number> {
+  let warned = 0
+  for (const days of WARN_AT_DAYS) {
+    const cause = `trial-ending-${days}`
+    const { rows } = await pool.query<{ userId: number; end: Date }>(
+      `SELECT p.user_id AS "userId", p.trial_end_date AS "end" FROM business_profiles p
+       WHERE p.status = 'active' AND p.subscription_start_date IS NULL AND p.trial_end_date > $1 AND p.trial_end_date < $1 + make_interval(days => $2)
+         AND NOT EXISTS (SELECT 1 FROM mail_outbox m WHERE m.cause = $3 || ':' || p.user_id || ':' || extract(epoch FROM p.trial_end_date)::bigint)
+       LIMIT ${BATCH}`,
+      [now, days + 1, cause],
+    )
+    for (const { userId, end } of rows) {
+      const daysLeft = yerevanDaysUntil(end, now)
+      // A week's warning on the last day would only double the other.
+      if (daysLeft > days || (days > 1 && daysLeft <= 1)) continue
+      const one = { cause: `${cause}:${userId}:${Math.floor(end.getTime() / 1000)}`, template: 'trial_ending', userId, parameters: { endsAt: end.toISOString() }, usefulUntil: end }
+      if (await orderMail(pool, one)) warned += 1
+    }
+  }
+  return warned
+}
+
+async function expire(pool: Pool, now: Date): Promise<number> {
+  const { rows } = await pool.query<{ userId: number; end: Date }>(
+    `SELECT user_id AS "userId", trial_end_date AS "end" FROM business_profiles
+     WHERE status = 'active' AND subscription_start_date IS NULL AND trial_end_date <= $1 ORDER BY trial_end_date LIMIT ${BATCH}`,
+    [now],
+  )
+  let expired = 0
+  for (const { userId, end } of rows) {
+    const commandId = systemCommandId(`expire-trial:${userId}:${end.toISOString()}`)
+    const changed = await inTransaction(pool, (client) => expireTrial(client, userId, { commandId, actor: SYSTEM, correlationId: commandId, at: now }))
+    if (changed.kind === 'changed') expired += 1
+  }
+  return expired
+}
