@@ -1,0 +1,49 @@
+/** The text of an event whose hash is its leaf (PROOF-FORMAT.md). What is secret in it is sealed, so that the text can be shown. */
+import { createHmac } from 'node:crypto'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import { sha256, toHex, utf8 } from '#contracts/verify/sha256.ts'
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+export type PublicEvent = {
+  id: string
+  stream: string
+  revision: number
+  position: string
+  type: string
+  data: Record<string, unknown>
+  metadata: Record<string, unknown>
+  storedAt: string
+}
+
+export async function readSeal(db: Queryable): Promise<Buffer> {
+  const { rows } = await db.query<{ secret: Buffer }>('SELECT secret FROM ledger_seal')
+  const secret = rows[0]?.secret
+  if (!secret) throw new Error('The seal of the ledger is missing')
+  return secret
+}
+
+/** H13: a redemption code is a bearer secret; its seal is a hash under a salt that nobody can guess. */
+export function publicEvent(event: LogEvent, seal: Buffer): PublicEvent {
+  const { code, ...rest } = event.data as Record<string, unknown>
+  const data = typeof code === 'string' ? { ...rest, codeSeal: sealOf(code, event.id, seal) } : rest
+  return {
+    id: event.id,
+    stream: event.stream,
+    revision: event.revision,
+    position: String(event.position),
+    type: event.type,
+    data,
+    metadata: event.metadata as Record<string, unknown>,
+    storedAt: event.storedAt.toISOString(),
+  }
+}
+
+export function canonicalEvent(event: LogEvent, seal: Buffer): string {
+  return canonicalText(publicEvent(event, seal))
+}
+
+function sealOf(code: string, eventId: string, seal: Buffer): string {
+  const salt = createHmac('sha256', seal).update(eventId).digest('hex')
+  return toHex(sha256(utf8(`${salt}:${code}`)))
+}

@@ -1,0 +1,55 @@
+/** Writes files that can be checked (PROOF-FORMAT.md), a line at a time: an opening line, sealed lines, a signed closing line. */
+import type { SignedHead } from '#contracts/proofs.ts'
+import { chainStart, closingLine, sealCsv, sealJson, type Chain } from '#contracts/verify/sealed-line.ts'
+import { fileText } from '#contracts/verify/signatures.ts'
+import type { SigningKey } from './signing-key.ts'
+
+export type Opening = {
+  hatik: 'statement/1' | 'export/1'
+  query: Record<string, unknown>
+  position: string | null
+  head: SignedHead | null
+  keys: Record<string, string>
+}
+
+export type SealedFile = {
+  opening(): string
+  /** CSV only: the names of the columns. */
+  headings(columns: readonly string[]): string
+  json(content: object): string
+  csv(columns: readonly (string | number | null)[]): string
+  closing(): string
+}
+
+/** Every line ends in a line feed. */
+export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 'csv'): SealedFile {
+  const prefix = format === 'csv' ? '# ' : ''
+  let chain: Chain = chainStart()
+  let lines = 0
+  const keep = (sealed: { line: string; chain: Chain }): string => {
+    chain = sealed.chain
+    return `${sealed.line}\n`
+  }
+  return {
+    opening: () => keep(sealJson(chain, { ...opening, keys: { ...opening.keys, [key.keyId]: key.publicKey } }, prefix)),
+    headings: (columns) => keep(sealCsv(chain, [...columns, 'n'].join(','))),
+    json(content) {
+      lines += 1
+      return keep(sealJson(chain, { n: lines, ...content }))
+    },
+    csv(columns) {
+      lines += 1
+      return keep(sealCsv(chain, [...columns.map(quoted), lines].join(',')))
+    },
+    closing: () => `${closingLine({ lines, hash: chain.hash, keyId: key.keyId, signature: key.sign(fileText(chain.hash)) }, prefix)}\n`,
+  }
+}
+
+/** One line for one event: line breaks within a text become spaces. A text never begins a formula. */
+function quoted(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = value.replace(/[\r\n\u2028\u2029]+/g, ' ')
+  const safe = /^[=+\-@\t]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
+}

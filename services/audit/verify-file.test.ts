@@ -1,0 +1,185 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import fc from 'fast-check'
+import { afterAll, describe, expect, it } from 'vitest'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import { EMPTY_ROOT, isConsistent, leafHash, nodeHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
+import { toHex } from '#contracts/verify/sha256.ts'
+import { headText } from '#contracts/verify/signatures.ts'
+import { verifyFile } from '#contracts/verify/verify-file.ts'
+import { sealedFile } from './sealed-file.ts'
+import { openSigningKey } from './signing-key.ts'
+
+const folder = mkdtempSync(path.join(tmpdir(), 'hatik-key-'))
+const key = openSigningKey({ seed: undefined, file: path.join(folder, 'key') })
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** RFC 6962 as it is written, over an array: slow and plain. */
+const rootOf = (leaves: readonly Uint8Array[]): Uint8Array => {
+  if (leaves.length === 0) return EMPTY_ROOT
+  if (leaves.length === 1) return leaves[0]!
+  const k = half(leaves.length)
+  return nodeHash(rootOf(leaves.slice(0, k)), rootOf(leaves.slice(k)))
+}
+const half = (size: number) => 2 ** Math.floor(Math.log2(size - 1))
+const inclusion = (index: number, leaves: readonly Uint8Array[]): Uint8Array[] => {
+  if (leaves.length <= 1) return []
+  const k = half(leaves.length)
+  return index < k
+    ? [...inclusion(index, leaves.slice(0, k)), rootOf(leaves.slice(k))]
+    : [...inclusion(index - k, leaves.slice(k)), rootOf(leaves.slice(0, k))]
+}
+const consistency = (first: number, leaves: readonly Uint8Array[], whole = true): Uint8Array[] => {
+  if (first === leaves.length) return whole ? [] : [rootOf(leaves)]
+  const k = half(leaves.length)
+  return first <= k
+    ? [...consistency(first, leaves.slice(0, k), whole), rootOf(leaves.slice(k))]
+    : [...consistency(first - k, leaves.slice(k), false), rootOf(leaves.slice(0, k))]
+}
+const leavesOf = (size: number) => Array.from({ length: size }, (_none, index) => leafHash(`event ${index}`))
+
+describe('the Merkle log', () => {
+  it('proves inclusion of every event in logs of every size up to 40, and of nothing else', () => {
+    for (let size = 1; size <= 40; size += 1) {
+      const leaves = leavesOf(size)
+      const root = toHex(rootOf(leaves))
+      for (let index = 0; index < size; index += 1) {
+        const proof = inclusion(index, leaves)
+        expect(toHex(rootOfInclusion(leaves[index]!, index, size, proof)!)).toBe(root)
+        const wrong = rootOfInclusion(leafHash('another'), index, size, proof)
+        expect(wrong && toHex(wrong)).not.toBe(root)
+        if (index + 1 < size) expect(toHex(rootOfInclusion(leaves[index]!, index + 1, size, proof) ?? EMPTY_ROOT)).not.toBe(root)
+      }
+    }
+  })
+
+  it('proves that each log is the beginning of each later one, and that a changed one is not', () => {
+    for (let second = 1; second <= 24; second += 1) {
+      const leaves = leavesOf(second)
+      const secondRoot = rootOf(leaves)
+      for (let first = 1; first <= second; first += 1) {
+        const proof = consistency(first, leaves)
+        expect(isConsistent({ first, firstRoot: rootOf(leaves.slice(0, first)), second, secondRoot }, proof)).toBe(true)
+        const changed = rootOf([leafHash('changed'), ...leaves.slice(1, first)])
+        expect(isConsistent({ first, firstRoot: changed, second, secondRoot }, proof)).toBe(false)
+      }
+    }
+  })
+})
+
+/** A statement of `size` events among others, with proofs; or an export. */
+function file(kind: 'statement/1' | 'export/1', size: number, format: 'jsonl' | 'csv' = 'jsonl'): string {
+  const events = Array.from({ length: size }, (_none, revision) => ({
+    id: randomBytes(8).toString('hex'),
+    stream: 'account-11.101',
+    revision,
+    position: String(1_000 + revision * 17),
+    type: revision % 3 === 2 ? 'PerkRedeemed' : 'PointsAwarded',
+    data: revision % 3 === 2 ? { costTenths: 15, perkName: 'Սուրճ, "մեծ"' } : { tenths: 20 + revision, rule: 'floor-50/1' },
+    metadata: { recordedAt: '2026-01-30T10:00:00.000Z', commandId: randomBytes(4).toString('hex') },
+    storedAt: '2026-01-30T10:00:00.010Z',
+  }))
+  const leaves = [...leavesOf(9), ...events.map((event) => leafHash(canonicalText(event))), ...leavesOf(5)]
+  const unsigned = { size: leaves.length, root: toHex(rootOf(leaves)), position: '99999', at: '2026-01-30T10:00:10.000Z' }
+  const head = { ...unsigned, keyId: key.keyId, signature: key.sign(headText(unsigned)) }
+  const opening = { hatik: kind, query: { business: 11, what: 'հատիկ' }, position: '99999', head: format === 'csv' ? null : head, keys: {} }
+  const sealed = sealedFile(opening, key, format)
+  const lines = [sealed.opening()]
+  if (format === 'csv') lines.push(sealed.headings(['position', 'type', 'reason']))
+  let balanceTenths = 0
+  events.forEach((event, index) => {
+    balanceTenths += event.type === 'PerkRedeemed' ? -15 : 20 + index
+    const balance = `${Math.trunc(balanceTenths / 10)}.${balanceTenths % 10}`
+    if (format === 'csv') lines.push(sealed.csv([event.position, event.type, `a "reason", with\nall of it ${index}`]))
+    else lines.push(sealed.json({ event, ...(kind === 'statement/1' ? { balance } : {}), proof: { index: 9 + index, path: inclusion(9 + index, leaves).map(toHex) } }))
+  })
+  return lines.join('') + sealed.closing()
+}
+
+const FILES = [file('statement/1', 12), file('export/1', 15), file('export/1', 14, 'csv'), file('statement/1', 1)]
+
+describe('the verifier', () => {
+  it('finds nothing wrong with files that nobody has touched', async () => {
+    for (let size = 1; size <= 40; size += 1) {
+      for (const text of [file('statement/1', size), file('export/1', size), file('export/1', size, 'csv')]) {
+        expect(await verifyFile(text)).toMatchObject({ ok: true, problems: [], events: size, keyId: key.keyId, position: '99999' })
+      }
+    }
+  })
+
+  it('finds each of a thousand random changes, and names a line that was touched', async () => {
+    let found = 0
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom(...FILES), fc.constantFrom('byte', 'insert', 'delete', 'drop', 'swap', 'double', 'cut'), fc.nat(), fc.nat(), async (text, how, a, b) => {
+        const changed = change(text, how, a, b)
+        if (changed === undefined) return
+        const report = await verifyFile(changed.text)
+        expect(report.ok).toBe(false)
+        expect(report.problems.length).toBeGreaterThan(0)
+        if (how === 'byte') expect(report.problems.some(({ line }) => Math.abs(line - changed.line) <= 1)).toBe(true)
+        found += 1
+      }),
+      { numRuns: 1_300, seed: 6 },
+    )
+    expect(found).toBeGreaterThanOrEqual(1_000)
+  })
+
+  it('names the line: changed, dropped, moved', async () => {
+    const lines = FILES[0]!.split('\n')
+    const changedBalance = lines.map((line, index) => (index === 4 ? line.replace(/"balance":"\d+/, '"balance":"999') : line)).join('\n')
+    expect((await verifyFile(changedBalance)).problems[0]).toEqual({ line: 5, problem: 'line_changed' })
+    const dropped = lines.toSpliced(4, 1).join('\n')
+    expect((await verifyFile(dropped)).problems[0]).toEqual({ line: 5, problem: 'line_missing' })
+    const swapped = lines.toSpliced(4, 2, lines[5]!, lines[4]!).join('\n')
+    expect((await verifyFile(swapped)).problems[0]).toEqual({ line: 5, problem: 'line_out_of_order' })
+    const lastGone = [...lines.slice(0, -3), ...lines.slice(-2)].join('\n')
+    expect((await verifyFile(lastGone)).ok).toBe(false)
+  })
+
+  it('is not deceived by who makes the whole file anew: without the key nothing is signed, and another key is not the known one', async () => {
+    const other = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
+    const forged = sealedFile({ hatik: 'export/1', query: {}, position: '1', head: null, keys: {} }, other, 'jsonl')
+    const text = forged.opening() + forged.json({ movement: { points: '1000.0' } }) + forged.closing()
+    expect((await verifyFile(text)).keyId).toBe(other.keyId)
+    expect((await verifyFile(text, { knownKey: key.keyId })).problems).toEqual([{ line: 3, problem: 'key_unknown' }])
+    const lying = sealedFile({ hatik: 'export/1', query: {}, position: '1', head: null, keys: {} }, { ...other, keyId: key.keyId, publicKey: key.publicKey }, 'jsonl')
+    expect((await verifyFile(lying.opening() + lying.json({ movement: {} }) + lying.closing())).problems).toEqual([{ line: 3, problem: 'signature_wrong' }])
+  })
+
+  it('says so where a file is none of ours', async () => {
+    for (const text of ['', '\n', 'hello\n', '{"hatik":"statement/2"}\n', '[]\n']) expect((await verifyFile(text)).problems[0]?.problem).toMatch(/not_a_hatik_file|end_missing/)
+  })
+})
+
+type How = 'byte' | 'insert' | 'delete' | 'drop' | 'swap' | 'double' | 'cut'
+
+function change(text: string, how: How, a: number, b: number): { text: string; line: number } | undefined {
+  const at = a % text.length
+  const line = text.slice(0, at).split('\n').length
+  const lines = text.split('\n').slice(0, -1)
+  const joined = (changed: readonly string[]) => {
+    const out = changed.map((each) => `${each}\n`).join('')
+    return out === text ? undefined : { text: out, line: 0 }
+  }
+  const [i, j] = [a % lines.length, b % lines.length]
+  switch (how) {
+    case 'byte': {
+      const sign = String.fromCharCode(32 + (b % 95))
+      return sign === text[at] ? undefined : { text: text.slice(0, at) + sign + text.slice(at + 1), line }
+    }
+    case 'insert':
+      return { text: text.slice(0, at) + String.fromCharCode(32 + (b % 95)) + text.slice(at), line }
+    case 'delete':
+      return { text: text.slice(0, at) + text.slice(at + 1), line }
+    case 'drop':
+      return joined(lines.toSpliced(i, 1))
+    case 'swap':
+      return i === j ? undefined : joined(lines.map((each, index) => (index === i ? lines[j]! : index === j ? lines[i]! : each)))
+    case 'double':
+      return joined(lines.toSpliced(i, 0, lines[j]!))
+    case 'cut':
+      return { text: text.slice(0, at), line }
+  }
+}
