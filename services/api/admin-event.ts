@@ -1,0 +1,19 @@
+import type { FastifyRequest } from 'fastify'
+import { ADMIN_EVENT_DATA, adminStream, type AdminEvent } from '#contracts/support-events.ts'
+import { recordEvents } from '#platform/event-outbox.ts'
+import { uuid5 } from '#platform/ids.ts'
+import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import type { Deps } from './deps.ts'
+
+export type AdminAction = { request: FastifyRequest; adminId: number; deps: Pick<Deps, 'now'> }
+
+/** What an administrator did leaves an event (design.md 2), in the transaction in which it was done. */
+export async function recordAdminEvent(db: Queryable, { request, adminId, deps }: AdminAction, event: AdminEvent): Promise<void> {
+  await recordEvents(db, adminStream(adminId), ADMIN_EVENT_DATA, [event], {
+    commandId: uuid5(COMMAND_NAMESPACE, `admin:${request.id}`),
+    actor: { userId: adminId, role: 'admin' },
+    correlationId: request.id,
+    at: deps.now(),
+  })
+}

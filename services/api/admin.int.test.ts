@@ -1,0 +1,125 @@
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AdminBusinesses, AdminUsers, Approvals, Overview, Projections, Settings } from '#contracts/admin.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let admin: Person
+let cafe: Person
+let pending: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  admin = await signInStaff(product, 'admin')
+  cafe = await product.business({ plan: 'standard' })
+  pending = await product.business({ status: 'pending', plan: 'starter' })
+})
+afterAll(() => product.close())
+
+const typesOf = async (id: number) =>
+  (await product.pool.query<{ type: string; actor: number }>('SELECT type, actor_id AS actor FROM read.business_history WHERE business_id = $1 ORDER BY position', [id])).rows
+
+describe('the administrator (H30)', () => {
+  it('approves, refuses what the status does not allow, suspends and reinstates with a reason; each leaves an event (H22)', async () => {
+    await product.pool.query(`UPDATE business_profiles SET created_at = now() - interval '21 hours' WHERE user_id = $1`, [pending.id])
+    expect((await admin.get<Approvals>('/api/admin/approvals')).body).toMatchObject([{ id: pending.id, amber: true, owner: { email: pending.email } }])
+    const say = (what: string, body: object) => admin.send('POST', `/api/admin/businesses/${pending.id}/${what}`, body)
+    expect((await say('suspend', { reason: 'not yet taking part' })).body.code).toBe('status_refused')
+    expect((await say('approve', {})).body).toMatchObject({ id: pending.id, status: 'active' })
+    expect((await say('approve', {})).body.code).toBe('status_refused')
+    expect((await say('suspend', {})).status).toBe(400)
+    expect((await say('suspend', { reason: 'complaints of buyers' })).body).toMatchObject({ status: 'suspended' })
+    expect((await say('reinstate', { reason: 'settled with the buyers' })).body).toMatchObject({ status: 'active' })
+    expect((await admin.send('POST', '/api/admin/businesses/999999/approve', {})).body.code).toBe('business_not_found')
+    const said = await waitUntil('three events', async () => ((await typesOf(pending.id)).length === 3 ? typesOf(pending.id) : undefined))
+    expect(said).toEqual(['BusinessApproved', 'BusinessSuspended', 'BusinessReinstated'].map((type) => ({ type, actor: admin.id })))
+    expect((await admin.get<Approvals>('/api/admin/approvals')).body).toEqual([])
+  })
+
+  it('finds businesses and people, page by page', async () => {
+    const found = async (query: string) => (await admin.get<AdminBusinesses>(`/api/admin/businesses?${query}`)).body
+    expect((await found(`search=business-${cafe.id}`)).businesses).toMatchObject([{ id: cafe.id, plan: 'standard', status: 'active' }])
+    expect((await found(`search=${cafe.email}`)).businesses).toHaveLength(1)
+    expect((await found('search=%25')).businesses).toEqual([])
+    expect((await found('plan=standard')).businesses).toHaveLength(1)
+    const first = await found('limit=1')
+    expect((await found(`limit=1&after=${first.next}`)).businesses[0]!.id).toBeGreaterThan(first.businesses[0]!.id)
+    expect((await admin.get(`/api/admin/businesses/${cafe.id}`)).body).toMatchObject({ stats: { totalBuyers: 0, outstandingPoints: '0.0' } })
+    const people = (await admin.get<AdminUsers>('/api/admin/users?role=business')).body
+    expect(people.users.map(({ id }) => id)).toEqual([cafe.id, pending.id])
+    expect(JSON.stringify(people)).not.toContain('argon2')
+  })
+
+  it('sets prices and limits, which hold at once, with a reason (H37)', async () => {
+    const { body: before } = await admin.get<Settings>('/api/admin/settings')
+    const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: 44_900 } }
+    expect((await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'] })).status).toBe(400)
+    const put = await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'], reason: 'new prices' })
+    expect(put.body).toEqual({ plans, autoApprove: ['llc'] })
+    expect((await admin.get<Settings>('/api/admin/settings')).body.plans.prime.monthlyAmd).toBe(44_900)
+    await waitUntil('told in the log', async () => (await typesOf(0)).some(({ type, actor }) => type === 'SettingsChanged' && actor === admin.id))
+  })
+
+  it('sees dead letters without their contents, and sends one again', async () => {
+    await orderMail(product.pool, { cause: 'test:1', template: 'approved', userId: cafe.id })
+    await product.pool.query(`UPDATE mail_outbox SET state = 'dead', failure = 'no such address', ended_at = now() WHERE cause = 'test:1'`)
+    const { body } = await admin.get<{ id: string; to: string; lastError: string }[]>('/api/admin/mail/dead-letters')
+    expect(body).toMatchObject([{ template: 'approved', to: cafe.email, lastError: 'no such address' }])
+    expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(200)
+    expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(404)
+  })
+
+  it('has all numbers on one page, the lag of the read models and the queues', async () => {
+    const { body } = await admin.get<Overview>('/api/admin/overview')
+    expect(body).toMatchObject({ approvals: { waiting: 0 }, businesses: { active: 2 }, users: { admin: 1, business: 2 }, administrators: 1, visitsRunning: 0 })
+    const lag = await waitUntil('caught up', async () => {
+      const { body: now } = await admin.get<Projections>('/api/admin/projections')
+      return now.caughtUp ? now : undefined
+    })
+    expect(lag).toMatchObject({ stoppedBy: null, lagEvents: 0, live: { position: expect.any(String) } })
+    const queues = (await admin.get<{ name: string }[]>('/api/admin/queues')).body.map(({ name }) => name)
+    expect(queues).toEqual(expect.arrayContaining(['projection', 'replay', 'self-check', 'mail', 'events', 'chores', 'heads', 'quota']))
+    const ready = (await (await fetch(`${product.address}/api/health/ready`)).json()) as { status: string; selfCheck: object }
+    expect([ready.status, ready.selfCheck]).toMatchObject(['ready', { differences: 0 }])
+  })
+})
+
+describe('the board of the queues (H30)', () => {
+  const at = (path: string, cookie: string) => fetch(`${product.address}/api/admin/queues/board${path}`, { headers: { cookie } })
+
+  it('is a page behind the session of an administrator, with all its files, and loads nothing from elsewhere', async () => {
+    for (const path of ['/', '/api/queues', '/static/css/main.css']) {
+      expect([path, (await at(path, '')).status]).toEqual([path, 401])
+      expect([path, (await at(path, cafe.cookie)).status]).toEqual([path, 403])
+    }
+    const page = await at('/', admin.cookie)
+    expect([page.status, page.headers.get('content-security-policy')]).toEqual([200, expect.stringContaining("script-src 'self'")])
+    const script = /src="(static\/js\/[^"]+)"/.exec(await page.text())?.[1]
+    expect((await at(`/${script}`, admin.cookie)).status).toBe(200)
+    const { queues } = (await (await at('/api/queues', admin.cookie)).json()) as { queues: { name: string; readOnlyMode: boolean }[] }
+    expect(queues.map(({ name }) => name)).toContain('projection')
+    expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
+  })
+})
+
+describe('the first administrator (H34)', () => {
+  it('is made by a command, signs in at his own door, and has to change his password before anything else', async () => {
+    const email = 'first@hatik.test'
+    const create = () => promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'create', email, '--database', product.services.databaseUrl])
+    const password = /^password (.+)$/m.exec((await create()).stdout)?.[1]
+    await expect(create()).rejects.toMatchObject({ code: 1 })
+    const person = new Person(product.address, { id: 0, email })
+    const signedIn = await person.send('POST', '/api/admin/login', { email, password })
+    expect([signedIn.status, signedIn.body['mustChangePassword'], signedIn.body['role']]).toEqual([200, true, 'admin'])
+  })
+
+  it('no buyer and no business comes in by that door, and none is told why', async () => {
+    const answer = await new Person(product.address, cafe).send('POST', '/api/admin/login', { email: cafe.email, password: 'Correct-horse-1' })
+    expect([answer.status, answer.body.code]).toEqual([401, 'invalid_credentials'])
+  })
+})

@@ -1,0 +1,70 @@
+import type { AuditMovement } from '#contracts/audit.ts'
+import type { SignedHead } from '#contracts/proofs.ts'
+import { toHex } from '#contracts/verify/sha256.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { publicEvent } from '#audit/canonical-event.ts'
+import { leafIndexAt } from '#audit/heads.ts'
+import type { SealedFile } from '#audit/sealed-file.ts'
+import type { Movement } from '#projections/movements/queries.ts'
+import { movementsBetween, type MovementFilter } from '#projections/movements/trace.ts'
+import { shownMovement } from './audit-movement.ts'
+import type { Deps } from './deps.ts'
+
+const PAGE = 500
+
+/** Columns of the CSV, in their order. */
+const COLUMNS = {
+  position: (line) => line.position,
+  eventId: (line) => line.eventId,
+  revision: (line) => line.revision,
+  type: (line) => line.type,
+  businessId: (line) => line.businessId,
+  buyerId: (line) => line.buyer.id,
+  buyerCode: (line) => line.buyer.buyerId,
+  points: (line) => line.points,
+  balance: (line) => line.balance,
+  amountAmd: (line) => line.amountAmd,
+  rule: (line) => line.rule,
+  receipt: (line) => line.receipt,
+  perkName: (line) => line.perkName,
+  reason: (line) => line.reason,
+  awardId: (line) => line.awardId,
+  redemptionId: (line) => line.redemptionId,
+  commandId: (line) => line.commandId,
+  actorId: (line) => line.actor.id,
+  actorRole: (line) => line.actor.role,
+  onBehalfOf: (line) => line.onBehalfOf,
+  happenedAt: (line) => line.happenedAt,
+  recordedAt: (line) => line.recordedAt,
+  storedAt: (line) => line.storedAt,
+} satisfies Record<string, (line: AuditMovement) => string | number | null>
+
+type Export = { file: SealedFile; filter: MovementFilter | undefined; until: string; format: 'csv' | 'jsonl'; proven: SignedHead | undefined }
+
+/** The file line by line, page after page: however long it is, a page of it is held. */
+export async function* exportLines(deps: Deps, { file, filter, until, format, proven }: Export): AsyncGenerator<string> {
+  yield file.opening()
+  if (format === 'csv') yield file.headings(Object.keys(COLUMNS))
+  for (let after = '-1'; filter; ) {
+    const page = await movementsBetween(deps.pool, filter, { after, until, limit: PAGE })
+    const codes = await buyerCodes(deps.pool, [...new Set(page.map(({ buyerId }) => buyerId))])
+    const parts = proven ? await Promise.all(page.map((row) => provenEvent(deps, row, proven))) : []
+    yield page
+      .map((row, index) => {
+        const line = shownMovement(row, codes)
+        return format === 'csv' ? file.csv(Object.values(COLUMNS).map((of) => of(line))) : file.json(parts[index] ?? { movement: line })
+      })
+      .join('')
+    const last = page.at(-1)
+    if (page.length < PAGE || !last) break
+    after = last.position
+  }
+  yield file.closing()
+}
+
+async function provenEvent(deps: Deps, { position }: Movement, head: SignedHead) {
+  const [event, index, seal] = await Promise.all([deps.eventAt(BigInt(position)), leafIndexAt(deps.pool, position), deps.seal()])
+  if (!event || index === null) throw new Error(`The log misses the event at ${position}`)
+  const path = await deps.merkle.inclusion(index, head.size)
+  return { event: publicEvent(event, seal), proof: { index, path: path.map(toHex) } }
+}

@@ -1,0 +1,40 @@
+/** A movement as auditors see it: numbers and codes, no names (H33); no redemption code stands in a movement (H13). */
+import type { AuditFilter, AuditMovement, AuditType } from '#contracts/audit.ts'
+import { decimalString } from '#contracts/points.ts'
+import type { Movement } from '#projections/movements/queries.ts'
+import type { MovementFilter } from '#projections/movements/trace.ts'
+import type { Deps } from './deps.ts'
+
+/** Undefined where the buyer code is nobody's: nothing can match. */
+export async function filterOf(deps: Deps, { buyerCode, buyer, ...rest }: AuditFilter): Promise<MovementFilter | undefined> {
+  if (buyerCode === undefined) return { ...rest, buyer }
+  const named = await deps.users.buyerIdByCode(buyerCode)
+  if (!named || (buyer !== undefined && buyer !== named.id)) return undefined
+  return { ...rest, buyer: named.id }
+}
+
+export function shownMovement(row: Movement, codes: Map<number, string>): AuditMovement {
+  return {
+    position: row.position,
+    eventId: row.eventId,
+    revision: row.revision,
+    type: row.type as AuditType,
+    businessId: row.businessId,
+    buyer: { id: row.buyerId, buyerId: codes.get(row.buyerId) ?? '' },
+    points: decimalString(row.deltaTenths),
+    balance: decimalString(row.balanceTenths),
+    amountAmd: row.amountAmd,
+    rule: row.rule,
+    receipt: row.receipt,
+    perkName: row.perkName,
+    reason: row.reason,
+    awardId: row.awardId,
+    redemptionId: row.redemptionId,
+    commandId: row.commandId,
+    actor: { id: row.actorId, role: row.actorRole },
+    onBehalfOf: row.onBehalfOf,
+    happenedAt: row.happenedAt.toISOString(),
+    recordedAt: row.recordedAt.toISOString(),
+    storedAt: row.storedAt.toISOString(),
+  }
+}

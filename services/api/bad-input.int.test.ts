@@ -1,0 +1,103 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../infra/quality/person.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+
+let product: Product
+let cafe: Person
+let ani: Person & { code: string }
+beforeAll(async () => {
+  product = await startProduct()
+  cafe = await product.business()
+  ani = await product.buyer()
+})
+afterAll(() => product.close())
+
+const award = (body: unknown) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, body)
+
+describe('amounts (R165, R167, C10)', () => {
+  it.each([49, 0, -500, 50.9, 1e308, 2 ** 53, '50.9', '5e3', '٥٠٠', '-50', '', ' ', null, true, [], {}, '0x64', '1_000', 'NaN', 100_000_001])(
+    'refuses %j with a text, and writes nothing',
+    async (amountSpent) => {
+      const answer = await award({ buyerId: ani.code, amountSpent })
+      expect(answer.status).toBe(400)
+      expect(answer.body.code).toBe('invalid_input')
+      expect(answer.body.message).toBeTruthy()
+    },
+  )
+
+  it('says the minimum in the specified words, and takes whole digits with spaces around them', async () => {
+    expect((await award({ buyerId: ani.code, amountSpent: 49 })).body.message).toBe('Minimum transaction amount is 50 AMD')
+    expect((await award({ buyerId: ani.code, amountSpent: ' 500 ' })).body).toMatchObject({ points: 1, amountSpent: 500 })
+    expect((await award({ buyerId: ani.code, amountSpent: 50 })).body).toMatchObject({ points: 0.1 })
+  })
+})
+
+const STRINGS = ['', ' ', '\u0000', 'AB\u00001234', '\ud800', '\u202eAB1234', "'; DROP TABLE users; --", '<script>alert(1)</script>', '../../etc/passwd', 'AB1234\r\nX: y', 'x'.repeat(100_000), 'ԱԲ1234']
+const WRONG = [null, 5, -1, 1.5, true, [], {}, ['AB1234'], { buyerId: 'AB1234' }]
+
+describe('bad input gets a clear 4xx on every write, and the next request works (performance.md 5.4)', () => {
+  it.each([...STRINGS, ...WRONG])('buyer code %j', async (buyerId) => {
+    const answer = await award({ buyerId, amountSpent: 500 })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+    expect(answer.body.code).toBeTruthy()
+  })
+
+  it.each([...STRINGS, ...WRONG])('redemption code %j', async (redemptionCode) => {
+    const answer = await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  it.each([...STRINGS, ...WRONG, 0, 2 ** 31, Number.MAX_SAFE_INTEGER, '1'])('perk id %j', async (perkId) => {
+    const answer = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId })
+    expect(answer.status).toBeGreaterThanOrEqual(400)
+    expect(answer.status).toBeLessThan(500)
+  })
+
+  it.each(['0', '-1', '1e3', '01', '99999999999', 'abc', '%00', '1%20OR%201=1', '١'])('id %s in a path', async (id) => {
+    for (const path of [`/api/buyer/${id}/points`, `/api/business/${id}/stats`]) {
+      const answer = await ani.get(path)
+      expect([path, answer.status]).toEqual([path, 400])
+    }
+  })
+
+  it.each(['0', '-1', '201', '1e9', 'x', ''])('page size %j', async (limit) => {
+    expect((await cafe.get(`/api/business/${cafe.id}/buyers?limit=${limit}`)).status).toBe(400)
+  })
+
+  it.each([
+    ['an array', '[]', 400],
+    ['a string', '"x"', 400],
+    ['broken JSON', '{"buyerId":', 400],
+    ['nothing', '', 400],
+    ['a poisoned prototype', '{"__proto__":{"admin":true},"buyerId":"AB1234","amountSpent":500}', 400],
+    ['ten thousand levels', `${'['.repeat(10_000)}${']'.repeat(10_000)}`, 400],
+    ['more than the limit', JSON.stringify({ buyerId: 'x'.repeat(70_000) }), 413],
+  ])('a body that is %s', async (_what, body, status) => {
+    const answer = await fetch(`${product.address}/api/business/${cafe.id}/award-points`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: cafe.cookie, 'idempotency-key': 'bad-body-1' },
+      body,
+    })
+    expect(answer.status).toBe(status)
+    expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
+  })
+
+  it('an unknown content type and an unknown address have their own answers, without a stack or an echo', async () => {
+    const xml = await fetch(`${product.address}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<x/>' })
+    expect(xml.status).toBe(400)
+    const nowhere = await cafe.get('/api/no-such-thing?x=<script>')
+    expect([nowhere.status, nowhere.body.code]).toEqual([404, 'not_found'])
+    expect(JSON.stringify(nowhere.body)).not.toMatch(/script|at .*\.ts/)
+  })
+
+  it('nothing of all this is in the ledger', async () => {
+    const fine = await award({ buyerId: ani.code, amountSpent: 500 })
+    expect(fine.status).toBe(200)
+    ani.sees(fine.token)
+    await ani.get(`/api/buyer/${ani.id}/points`)
+    const rows = await product.pool.query('SELECT count(*)::int AS n FROM read.movements')
+    expect(rows.rows).toEqual([{ n: 3 }])
+  })
+})

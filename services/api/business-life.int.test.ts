@@ -1,0 +1,330 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
+import { deleteOldDocuments } from '#businesses/id-documents.ts'
+import { approveBusiness, reinstateBusiness, rejectBusiness, suspendBusiness, type StatusChange } from '#businesses/status-changes.ts'
+import { lookAfterTrials } from '#businesses/trials.ts'
+import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
+import { createEventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
+import { openFileStorage } from '#platform/file-storage.ts'
+import type { PoolClient } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
+import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const visitor = () => new Person(product.address, { id: 0, email: '' })
+const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
+const signIn = (email: string) => visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', { email, password: PASSWORD })
+const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token') ?? ''
+/** The API keeps a business's row for a second. */
+const cachesPass = () => new Promise((resolve) => setTimeout(resolve, 1_100))
+const picture = () => sharp({ create: { width: 600, height: 400, channels: 3, background: '#9b1b30' } })
+
+const FIELDS = {
+  firstName: 'Մարիամ', lastName: 'Սրճարան', phone: '091 12 34 56', password: PASSWORD, confirmPassword: PASSWORD, legalStatus: 'llc', taxId: '12345678',
+  businessName: 'Կոֆե Տուն', industry: 'Restaurant', description: 'Սուրճ', website: 'kofe-tun.am', language: 'am',
+}
+
+type Upload = { bytes: Uint8Array; name?: string; type?: string; field?: string }
+
+async function register(change: Record<string, string | undefined> = {}, upload?: Upload, key: string = randomUUID()): Promise<Answer<{ id: number; slug: string }> & { email: string }> {
+  const email = change['email'] ?? `cafe-${randomBytes(5).toString('hex')}@hatik.test`
+  const form = new FormData()
+  for (const [name, value] of Object.entries({ ...FIELDS, email, ...change })) if (value !== undefined) form.append(name, value)
+  if (upload) form.append(upload.field ?? 'idDocument', new Blob([upload.bytes as Uint8Array<ArrayBuffer>], { type: upload.type ?? 'image/png' }), upload.name ?? 'id.png')
+  const response = await fetch(`${product.address}/api/auth/business-register`, { method: 'POST', body: form, headers: { 'idempotency-key': key } })
+  return { status: response.status, body: (await response.json()) as never, headers: response.headers, token: null, email }
+}
+
+const byAdmin = (what: string): Recording => ({ commandId: systemCommandId(`${what}:${randomUUID()}`), actor: { userId: 9, role: 'admin' }, correlationId: 'test', at: new Date() })
+const change = (work: (client: PoolClient) => Promise<StatusChange>) => inTransaction(product.pool, work)
+
+async function eventsOf(businessId: number, wanted: number): Promise<LogEvent[]> {
+  const store = createEventStoreGateway(product.services.eventStoreUrl)
+  const reader = store.openLogReader([BUSINESS_PREFIX])
+  try {
+    return await waitUntil(`${wanted} events of business ${businessId}`, async () => {
+      const { events } = await reader.read(null, 2_000)
+      const own = events.filter(({ stream }) => stream === businessStream(businessId))
+      return own.length >= wanted && own
+    })
+  } finally {
+    await reader.close()
+    await store.close()
+  }
+}
+
+describe('registration of a business (R102-R107, R194)', () => {
+  it('registers, verifies its e-mail, waits for approval, is approved, and takes part (H21, H23, H27, R207)', async () => {
+    const registered = await register()
+    expect(registered.status).toBe(201)
+    const { id, slug } = registered.body
+    expect(slug).toMatch(/^kofe-tun(-\d+)?$/)
+    expect(told(await signIn(registered.email))).toEqual([403, expect.stringContaining('verify your email')])
+
+    const token = tokenIn(await product.mailTo(registered.email, /Հաստատեք/))
+    for (const _ of ['first', 'second']) {
+      const verified = await visitor().send('GET', `/api/auth/verify-email?token=${token}`)
+      expect(verified.body).toMatchObject({ id, role: 'business', autoLogin: false, isPendingApproval: true })
+    }
+    await product.mailTo(registered.email, /ընդունված/)
+    expect(told(await signIn(registered.email))).toEqual([403, 'Pending Confirmation'])
+
+    expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'changed', from: 'pending', to: 'active' })
+    expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'refused', from: 'active' })
+    expect((await product.mailTo(registered.email, /հաստատված է$/)).text).toMatch(/«Կոֆե Տուն».*\n[^]*մինչև \d{4} թ\. \S+ \d+-ը/)
+    await cachesPass()
+    const signedIn = await signIn(registered.email)
+    expect(signedIn).toMatchObject({ status: 200, body: { id, role: 'business', phone: '+37491123456' } })
+    const cafe = Object.assign(new Person(product.address, { id, email: registered.email }), { cookie: cookieOf(signedIn.headers) })
+    const profile = await cafe.get<{ status: string; trialEndDate: string }>(`/api/business-profile/${id}`)
+    expect(profile.body).toMatchObject({ status: 'active', businessName: 'Կոֆե Տուն' })
+    expect(profile.body.trialEndDate).toMatch(/T19:59:59\.000Z$/)
+
+    const events = await eventsOf(id, 2)
+    expect(events.map(({ type }) => type)).toEqual(['BusinessRegistered', 'BusinessApproved'])
+    expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toMatch(/Կոֆե|Մարիամ|hatik\.test|374|12345678/)
+  })
+
+  it('a legal status that needs no approval is approved with its e-mail, and signed in (H21)', async () => {
+    await product.pool.query(`INSERT INTO settings (name, value) VALUES ('auto_approve', '["ngo"]')`)
+    const [ngo, llc] = [await register({ legalStatus: 'ngo' }), await register()]
+    const verify = async (email: string) => visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email, /Հաստատեք/))}`)
+    expect((await verify(llc.email)).body).toMatchObject({ autoLogin: false, isPendingApproval: true })
+    const verified = await verify(ngo.email)
+    expect(verified.body).toMatchObject({ id: ngo.body.id, autoLogin: true, isPendingApproval: false })
+    const owner = Object.assign(new Person(product.address, { id: ngo.body.id, email: ngo.email }), { cookie: cookieOf(verified.headers) })
+    expect((await owner.get(`/api/business/${ngo.body.id}/stats`)).status).toBe(200)
+    expect((await eventsOf(ngo.body.id, 2)).map(({ type, metadata }) => [type, (metadata as { actor: { role: string } }).actor.role])).toEqual([
+      ['BusinessRegistered', 'business'],
+      ['BusinessApproved', 'system'],
+    ])
+    await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
+  })
+
+  it('two of one name have two addresses; an address of the product itself is nobody\'s (H27, C6)', async () => {
+    const name = `Գրատուն ${randomBytes(3).toString('hex')}`
+    const [one, two] = [await register({ businessName: name }), await register({ businessName: name })]
+    expect(two.body.slug).toBe(`${one.body.slug}-2`)
+    expect((await register({ businessName: 'Pricing' })).body.slug).toMatch(/^pricing-am/)
+    expect((await register({ businessName: '12345' })).body.slug).toMatch(/^12345-am/)
+  })
+
+  it('what is missing or wrong is refused with its own text, and nothing is made (R160, R161)', async () => {
+    const before = await product.pool.query('SELECT 1 FROM users')
+    for (const [field, value, message] of [
+      ['firstName', '', 'First name is required'],
+      ['lastName', undefined, 'Last name is required'],
+      ['email', 'cafe', 'Valid email is required'],
+      ['phone', '', 'Phone number is required'],
+      ['password', 'weak', 'Password must be at least 8 characters long'],
+      ['confirmPassword', '', 'Please confirm your password'],
+      ['confirmPassword', 'Other-horse-1', 'Passwords do not match'],
+      ['legalStatus', '', 'Please select a legal status'],
+      ['taxId', '', 'Tax ID is required for this legal status'],
+      ['businessName', ' ', 'Business name is required'],
+      ['industry', 'Magic', 'Please select a valid industry'],
+      ['description', undefined, 'Description is required'],
+      ['website', '', 'At least one website or social media link is required'],
+      ['website', 'javascript:alert(1)', 'Please enter a valid link'],
+    ] as const) {
+      const refused = await register({ [field]: value })
+      expect([field, refused.status, refused.body.message]).toEqual([field, 400, message])
+      expect(refused.body.issues?.[0]?.path).toBe(field)
+    }
+    expect((await visitor().send('POST', '/api/auth/business-register', FIELDS)).status).toBe(400)
+    expect((await product.pool.query('SELECT 1 FROM users')).rowCount).toBe(before.rowCount)
+  })
+
+  it('an address is registered once; the retry of a call whose answer was lost gets that answer', async () => {
+    const key = randomUUID()
+    const first = await register({}, undefined, key)
+    const retry = await register({ email: first.email }, undefined, key)
+    expect([retry.status, retry.body]).toEqual([201, first.body])
+    expect(told(await register({ email: first.email.toUpperCase() }))).toEqual([409, 'User already exists'])
+  })
+})
+
+describe('the ID document (R162, H26)', () => {
+  it('is needed of an individual, judged by content and size, and every refusal leaves no file behind', async () => {
+    const individual = { legalStatus: 'individual', taxId: '' }
+    const png = await picture().png().toBuffer()
+    const files = openFileStorage(product.env['FILES_URL']!)
+    const before = (await files.list('id-documents')).length
+    for (const [upload, message] of [
+      [undefined, 'ID document is required for individual legal status'],
+      [{ bytes: Buffer.alloc(0) }, 'ID document is required for individual legal status'],
+      [{ bytes: Buffer.from('%PDF-1.7 not a picture'), name: 'id.png' }, 'Please upload an image file'],
+      [{ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: 'id.svg', type: 'image/svg+xml' }, 'Please upload an image file'],
+      [{ bytes: png.subarray(0, 90) }, 'Failed to process image. Please try again.'],
+      [{ bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]) }, 'File size must be less than 3MB'],
+      [{ bytes: Buffer.alloc(5 * 1024 * 1024) }, 'File size must be less than 3MB'],
+    ] as const) {
+      const refused = await register(individual, upload)
+      expect(told(refused)).toEqual([400, message])
+      expect(refused.body.issues).toEqual([{ path: 'idDocument', message }])
+    }
+    expect((await register(individual, { bytes: png, field: 'somethingElse' })).status).toBe(400)
+    const taken = await register()
+    expect((await register({ ...individual, email: taken.email }, { bytes: png })).status).toBe(409)
+    expect(await files.list('id-documents')).toHaveLength(before)
+    const almost = await register(individual, { bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length - 1)]) })
+    expect(almost.status).toBe(201)
+  })
+
+  it('is kept without metadata, shown to administrators alone, and gone thirty days after the decision', async () => {
+    const photo = await picture().withExif({ IFD0: { Artist: 'Somebody' } }).jpeg().toBuffer()
+    const { body, email } = await register({ legalStatus: 'individual', taxId: '' }, { bytes: photo, name: 'photo.jpg', type: 'image/jpeg' })
+    const path = `/api/admin/businesses/${body.id}/id-document`
+    const admin = await administrator()
+    const shown = await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })
+    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/jpeg', 'no-store', 'nosniff'])
+    const kept = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
+    expect([kept.format, kept.exif]).toEqual(['jpeg', undefined])
+
+    const [buyer, business] = [await product.buyer(), await product.business()]
+    expect([(await visitor().get(path)).status, (await buyer.get(path)).status, (await business.get(path)).status]).toEqual([401, 403, 403])
+    expect((await fetch(`${product.address}${path}`, { headers: { cookie: business.cookie } })).headers.get('content-type')).toContain('json')
+    await change((client) => approveBusiness(client, body.id, byAdmin('approve')))
+    await product.mailTo(email, /հաստատված է$/)
+
+    const files = openFileStorage(product.env['FILES_URL']!)
+    const stored = (await product.pool.query<{ key: string }>('SELECT id_document_url AS key FROM users WHERE id = $1', [body.id])).rows[0]!.key
+    await deleteOldDocuments(product.pool, files, new Date(Date.now() + 29 * DAY_MS))
+    expect(await files.get(stored)).toBeDefined()
+    const orphan = 'id-documents/nobodys-1.jpg'
+    await files.put(orphan, photo)
+    await deleteOldDocuments(product.pool, files, new Date(Date.now() + 31 * DAY_MS))
+    expect([await files.get(stored), await files.get(orphan)]).toEqual([undefined, undefined])
+    expect((await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })).status).toBe(404)
+  })
+})
+
+describe('what each status may do (H22, H28, H29, C1)', () => {
+  it('a suspended business is told so at its next call, which ends the session; reinstated it works again', async () => {
+    const cafe = await product.business()
+    const counter = Object.assign(cafe.at(product.address), { cookie: cookieOf((await signIn(cafe.email)).headers) })
+    expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toMatchObject({ to: 'suspended' })
+    await product.mailTo(cafe.email, /suspended/)
+    await cachesPass()
+    for (const one of [cafe, counter]) {
+      expect(told(await one.get('/api/auth/me'))).toEqual([403, 'Account Suspended'])
+      expect((await one.get('/api/auth/me')).status).toBe(401)
+    }
+    expect(told(await signIn(cafe.email))).toEqual([403, 'Account Suspended'])
+    expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toEqual({ kind: 'refused', from: 'suspended' })
+
+    await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() + interval '3 days' WHERE user_id = $1`, [cafe.id])
+    expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject({ to: 'active' })
+    await cachesPass()
+    expect((await signIn(cafe.email)).status).toBe(200)
+    const events = await eventsOf(cafe.id, 2)
+    expect(events.map(({ type, data }) => [type, data])).toEqual([
+      ['BusinessSuspended', { reason: 'complaints', from: 'active' }],
+      ['BusinessReinstated', { reason: 'settled', to: 'active' }],
+    ])
+    expect(events[0]?.metadata).toMatchObject({ actor: { userId: 9, role: 'admin' } })
+  })
+
+  it('a rejected one hears why, cannot sign in, and cannot be approved any more', async () => {
+    const { body, email } = await register()
+    await visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
+    expect(await change((client) => rejectBusiness(client, body.id, 'the tax number is not yours', byAdmin('reject')))).toMatchObject({ to: 'rejected' })
+    expect((await product.mailTo(email, /չի հաստատվել/)).text).toContain('the tax number is not yours')
+    await cachesPass()
+    expect(told(await signIn(email))).toEqual([403, 'Registration Rejected'])
+    expect(await change((client) => approveBusiness(client, body.id, byAdmin('approve')))).toEqual({ kind: 'refused', from: 'rejected' })
+    expect(await change((client) => approveBusiness(client, 999_999, byAdmin('approve')))).toEqual({ kind: 'unknown_business' })
+  })
+
+  it('an expired one signs in for billing, profile and sign-out, and for nothing else; the answer carries the user (T7, C1, R153)', async () => {
+    const cafe = await product.business({ perks: ['1.0'], plan: 'starter' })
+    await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 second' WHERE user_id = $1`, [cafe.id])
+    await lookAfterTrials(product.pool, new Date())
+    await product.mailTo(cafe.email, /expired/)
+    await cachesPass()
+    expect(told(await cafe.get(`/api/business/${cafe.id}/stats`))).toEqual([403, 'Trial Expired'])
+
+    const refused = await signIn(cafe.email)
+    expect(refused).toMatchObject({ status: 403, body: { code: 'trial_expired', message: 'Trial Expired', user: { id: cafe.id, role: 'business', email: cafe.email } } })
+    cafe.cookie = cookieOf(refused.headers)
+    const open = ['/api/auth/me', '/api/auth/sessions', `/api/business-profile/${cafe.id}`, `/api/business/${cafe.id}/subscription`]
+    for (const path of open) expect([path, (await cafe.get(path)).status]).toEqual([path, 200])
+    expect((await cafe.get<{ status: string }>(`/api/business-profile/${cafe.id}`)).body.status).toBe('trial_expired')
+    const profile = { userId: cafe.id, firstName: 'Մարիամ', lastName: 'Սրճարան', email: cafe.email, phone: '091123456' }
+    expect((await cafe.write('PATCH', '/api/auth/profile', profile)).status).toBe(200)
+    const ani = await product.buyer()
+    for (const [method, path, body] of [
+      ['GET', `/api/business/${cafe.id}/stats`],
+      ['GET', `/api/business/${cafe.id}/buyers`],
+      ['GET', `/api/buyer/verify/${ani.code}`],
+      ['POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }],
+      ['POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode: 'ABCD2345' }],
+      ['POST', `/api/business/${cafe.id}/perks`, { name: 'a', description: 'b', pointsRequired: 1 }],
+    ] as const) {
+      const answer = method === 'GET' ? await cafe.get(path) : await cafe.write(method, path, body)
+      expect([path, ...told(answer)]).toEqual([path, 403, 'Trial Expired'])
+    }
+
+    await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))
+    expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject({ to: 'trial_expired' })
+    await product.pool.query(`UPDATE business_profiles SET status = 'suspended', subscription_start_date = now() WHERE user_id = $1`, [cafe.id])
+    await change((client) => reinstateBusiness(client, cafe.id, 'paid', byAdmin('reinstate')))
+    await cachesPass()
+    expect((await cafe.get(`/api/business/${cafe.id}/stats`)).status).toBe(200)
+    await cafe.send('POST', '/api/auth/logout')
+    expect((await cafe.get('/api/auth/me')).status).toBe(401)
+  })
+})
+
+describe('trials (H23, R147)', () => {
+  it('warns a week and a day before, ends in its last second of Yerevan, leaves one event and one mail each, however often it runs', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const end = new Date('2031-02-28T19:59:59.000Z')
+    await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [cafe.id, end])
+    const run = async (at: string) => {
+      await Promise.all([lookAfterTrials(product.pool, new Date(at)), lookAfterTrials(product.pool, new Date(at))])
+      const mails = await product.pool.query<{ cause: string }>(`SELECT cause FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`, [cafe.id])
+      const status = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [cafe.id])
+      return [status.rows[0]?.status, ...mails.rows.map(({ cause }) => cause.split(':')[0])]
+    }
+    expect(await run('2031-02-20T19:59:59Z')).toEqual(['active'])
+    expect(await run('2031-02-20T20:00:01Z')).toEqual(['active', 'trial-ending-7'])
+    expect(await run('2031-02-26T10:00:00Z')).toEqual(['active', 'trial-ending-7'])
+    expect(await run('2031-02-26T20:00:00Z')).toEqual(['active', 'trial-ending-7', 'trial-ending-1'])
+    expect(await run('2031-02-28T19:59:58Z')).toEqual(['active', 'trial-ending-7', 'trial-ending-1'])
+    expect(await run('2031-02-28T19:59:59Z')).toEqual(['trial_expired', 'trial-ending-7', 'trial-ending-1', 'trial_expired'])
+    expect(await run('2031-03-02T10:00:00Z')).toEqual(['trial_expired', 'trial-ending-7', 'trial-ending-1', 'trial_expired'])
+    const events = await eventsOf(cafe.id, 1)
+    expect(events.map(({ type, data }) => [type, data])).toEqual([['TrialExpired', { trialEndedAt: '2031-02-28T19:59:59.000Z' }]])
+  })
+
+  it('does not touch who has paid, is suspended, or has time left', async () => {
+    const [paid, suspended] = [await product.business(), await product.business({ status: 'suspended' })]
+    await product.pool.query(`UPDATE business_profiles SET trial_end_date = '2020-01-31T19:59:59Z', subscription_start_date = CASE WHEN status = 'active' THEN now() END WHERE user_id = ANY($1)`, [[paid.id, suspended.id]])
+    await lookAfterTrials(product.pool, new Date())
+    const left = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = ANY($1) ORDER BY user_id', [[paid.id, suspended.id]])
+    expect(left.rows.map(({ status }) => status)).toEqual(['active', 'suspended'])
+  })
+})
+
+async function administrator(): Promise<Person> {
+  const email = `admin-${randomBytes(5).toString('hex')}@hatik.test`
+  const anybody = await product.business()
+  await product.pool.query(
+    `INSERT INTO users (email, password, role, first_name, last_name, email_verified) SELECT $1, password, 'admin', 'A', 'B', true FROM users WHERE id = $2`,
+    [email, anybody.id],
+  )
+  const { id } = (await product.pool.query<{ id: number }>('SELECT id FROM users WHERE email = $1', [email])).rows[0]!
+  return Object.assign(new Person(product.address, { id, email }), { cookie: cookieOf((await signIn(email)).headers) })
+}

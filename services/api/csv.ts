@@ -1,0 +1,17 @@
+/** The sign at the beginning by which a table program knows that the file is UTF-8: without it Armenian comes out as rubbish there. */
+const BYTE_ORDER_MARK = '\ufeff'
+
+/**
+ * Lines of a table as CSV (RFC 4180). A text that a table program would take for a formula gets an apostrophe before it: names of perks
+ * and reasons are written by people. Numbers are given as numbers.
+ */
+export function csv(rows: readonly (readonly (string | number | null)[])[]): string {
+  return BYTE_ORDER_MARK + rows.map((row) => row.map(cell).join(',')).join('\r\n') + '\r\n'
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
+}

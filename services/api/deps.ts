@@ -1,0 +1,194 @@
+/** Everything that the routes stand on, opened once per process and handed down by name: no route reaches for a global. */
+import type { Logger } from 'pino'
+import { createUsers, type Users } from '#accounts/users.ts'
+import { createAwards, type Awards } from '#businesses/awards.ts'
+import { createBusinesses, type Businesses } from '#businesses/businesses.ts'
+import { createDirectory, type Directory } from '#businesses/directory.ts'
+import type { SubscriptionDeps } from '#businesses/change-subscription.ts'
+import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { createPlanTerms, type PlanTermsReader } from '#businesses/plan-terms.ts'
+import { usedInMonth } from '#businesses/quota.ts'
+import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { readSeal } from '#audit/canonical-event.ts'
+import { openMerkleTree, type MerkleTree } from '#audit/merkle-tree.ts'
+import { openSigningKey, type SigningKey } from '#audit/signing-key.ts'
+import type { CommandHandler } from '#ledger/command-handler.ts'
+import type { EventStore } from '#ledger/event-store.ts'
+import type { Env } from '#platform/env.ts'
+import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { openLedger } from '#platform/ledger.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { createRedis, type Redis } from '#platform/redis.ts'
+import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
+import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/await-position.ts'
+import { createRingQueue, type RingQueue } from '#projections/runtime/queue.ts'
+import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from '#projections/runtime/status.ts'
+import { createKeyedWrites, type KeyedWrites } from './idempotency.ts'
+import { createLiveHub, type LiveHub } from './live-hub.ts'
+import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
+import { createWrongCodes, type WrongCodes } from './plugins/rate-limit.ts'
+import { RedisSessions } from './session-store.ts'
+import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
+
+export type Deps = {
+  env: Env
+  log: Logger
+  pool: Pool
+  redis: Redis
+  users: Users
+  businesses: Businesses
+  directory: Directory
+  planTerms: PlanTermsReader
+  /** How money comes, and what a change of the plan has to know. */
+  billing: SubscriptionDeps
+  ledger: CommandHandler
+  awards: Awards
+  keyed: KeyedWrites
+  wrongCodes: WrongCodes
+  positions: PositionWaiter
+  live: LiveHub
+  projectionQueue: RingQueue
+  sessions: RedisSessions
+  signIns: SignInGuard
+  files: FileStorage
+  /** Wakes the worker for what has just been committed: mails, events in their outbox, chores. A lost ring costs seconds. */
+  ring(...what: ('mail' | 'events' | 'chores')[]): void
+  /** Every queue by its name, for the administrator's screen. */
+  queues: Record<string, RingQueue>
+  /** Events of the ledger's log after a position, counted up to 1,000. Throws where the store is away. */
+  eventsAfter(position: bigint | null): Promise<number>
+  replayQueue: RingQueue
+  selfCheckQueue: RingQueue
+  /** An account's stream straight from the store; see the port. */
+  readStream: EventStore['readStream']
+  /** The event at a commit position, as it is stored; see the gateway. */
+  eventAt: EventStoreGateway['eventAt']
+  merkle: MerkleTree
+  signingKey: SigningKey
+  /** What seals redemption codes in published events. */
+  seal(): Promise<Buffer>
+  quota: { usedInMonth(businessId: number, month: string): Promise<number> }
+  /** The newest position of the ledger's log; null while it is empty. Throws where the store is away. */
+  head(): Promise<bigint | null>
+  /** Waits until the read models hold what the log held when this was called, or gives up after a moment. */
+  waitForHead(): Promise<void>
+  /** Throws where the store is away. */
+  storeInfo(): Promise<{ product: string }>
+  now(): Date
+  close(): Promise<void>
+}
+
+const LAG_COUNTED_TO = 1_000
+const POOL_MAX = 10
+
+export async function openDeps(env: Env, log: Logger): Promise<Deps> {
+  const warn = (message: string, error: unknown) => log.warn({ err: error }, message)
+  const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-api' })
+  const redis = createRedis(env.REDIS_URL)
+  const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: warn })
+  const logReader = store.openLogReader(LOG_PREFIXES)
+  const movedSubscriber = createRedis(env.REDIS_URL)
+  const positions = createPositionWaiter({ databaseUrl: env.DATABASE_URL })
+  const projectionQueue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
+  const replayQueue = createRingQueue(env.REDIS_URL, REPLAY_QUEUE)
+  let seal: Promise<Buffer> | undefined
+  const selfCheckQueue = createRingQueue(env.REDIS_URL, SELF_CHECK_QUEUE)
+  const rings = {
+    mail: createRingQueue(env.REDIS_URL, MAIL_QUEUE),
+    events: createRingQueue(env.REDIS_URL, EVENTS_QUEUE),
+    chores: createRingQueue(env.REDIS_URL, CHORES_QUEUE),
+  }
+  const others = { [QUOTA_QUEUE]: createRingQueue(env.REDIS_URL, QUOTA_QUEUE), [HEADS_QUEUE]: createRingQueue(env.REDIS_URL, HEADS_QUEUE) }
+  const queues = {
+    [PROJECTION_QUEUE]: projectionQueue,
+    [REPLAY_QUEUE]: replayQueue,
+    [SELF_CHECK_QUEUE]: selfCheckQueue,
+    [MAIL_QUEUE]: rings.mail,
+    [EVENTS_QUEUE]: rings.events,
+    [CHORES_QUEUE]: rings.chores,
+    ...others,
+  }
+  const planTerms = createPlanTerms(pool)
+  const awards = createAwards({ ledger, db: pool, planTerms, onFailed: (error) => warn('quota confirmation put off', error) })
+  // The first award should not pay for the connection; a store that is away now may be there for it.
+  store.warmUp().catch((error: unknown) => warn('event store not reached yet', error))
+
+  return {
+    env,
+    log,
+    pool,
+    redis,
+    users: createUsers(pool),
+    businesses: createBusinesses(pool),
+    directory: createDirectory(pool),
+    planTerms,
+    billing: {
+      provider: bankTransfer,
+      async awardsOfMonth(businessId, month) {
+        const head = await logReader.head()
+        if (head !== null) await positions.wait(head, CONSISTENCY_WAIT_MS)
+        return (await monthOfBusiness(pool, businessId, month)).awards
+      },
+    },
+    ledger,
+    awards,
+    keyed: createKeyedWrites(redis),
+    wrongCodes: createWrongCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
+    positions,
+    live: createLiveHub(movedSubscriber, { onBroken: (error) => warn('live: what moved could not be heard', error) }),
+    projectionQueue,
+    sessions: new RedisSessions(redis),
+    signIns: createSignInGuard(redis, env),
+    files: openFileStorage(env.FILES_URL),
+    ring(...what) {
+      for (const one of what) rings[one].ring().catch((error: unknown) => warn('the worker could not be rung', error))
+    },
+    replayQueue,
+    selfCheckQueue,
+    queues,
+    async eventsAfter(position) {
+      const reader = store.openLogReader(LOG_PREFIXES)
+      try {
+        return (await reader.read(position, LAG_COUNTED_TO)).events.length
+      } finally {
+        await reader.close()
+      }
+    },
+    readStream: (stream, from, options) => store.readStream(stream, from, options),
+    eventAt: (position) => store.eventAt(position),
+    merkle: openMerkleTree(pool),
+    signingKey: openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }),
+    seal: () => (seal ??= readSeal(pool).catch((error: unknown) => {
+      seal = undefined
+      throw error
+    })),
+    quota: { usedInMonth: (businessId, month) => usedInMonth(pool, businessId, month) },
+    head: () => logReader.head(),
+    async waitForHead() {
+      const head = await logReader.head()
+      if (head !== null) await positions.wait(head, CONSISTENCY_WAIT_MS)
+    },
+    async storeInfo() {
+      const { reachable, version } = await store.info()
+      if (!reachable) throw new Error('The event store does not answer')
+      return { product: productOf(version) }
+    },
+    now: () => new Date(),
+    async close() {
+      await awards.drain()
+      await Promise.allSettled([logReader.close(), positions.close(), ...Object.values(queues).map((queue) => queue.close())])
+      await Promise.allSettled([store.close(), pool.end()])
+      movedSubscriber.disconnect()
+      redis.disconnect()
+    },
+  }
+}
+
+/** design.md 5: the embedded store is called what it is, also in the health answer. */
+function productOf(version: string | undefined): string {
+  if (version?.includes('embedded')) {
+    return `embedded event store ${version}, protocol subset, single node, for development, tests and small installations`
+  }
+  return `EventStoreDB protocol, version ${version ?? 'unknown'}`
+}

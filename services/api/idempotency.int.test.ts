@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import { request } from 'node:http'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../infra/quality/person.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const movements = async (buyer: Person) => (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
+
+/** Sends a write and hangs up when the answer's head arrives: it was committed, and the caller never learned of it. */
+function sendAndLoseTheAnswer(person: Person, path: string, key: string, body: unknown): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const sent = request(`${product.address}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: person.cookie, 'idempotency-key': key },
+    })
+    sent.on('response', (response) => {
+      response.destroy()
+      resolve()
+    })
+    sent.on('error', reject)
+    sent.end(JSON.stringify(body))
+  })
+}
+
+describe('every write is keyed (design.md 1, rule 6)', () => {
+  it('an answer lost after commit and asked for again: one event, the same answer (T1, R186)', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    const path = `/api/business/${cafe.id}/award-points`
+    const body = { buyerId: ani.code, amountSpent: 1249 }
+    const key = randomUUID()
+    await sendAndLoseTheAnswer(cafe, path, key, body)
+    await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500 })
+    const retried = await cafe.write('POST', path, body, key)
+    expect(retried.body).toMatchObject({ points: 2.4, balance: '2.4' })
+    expect(retried.headers.get('idempotency-replayed')).toBe('true')
+    const third = await cafe.write('POST', path, body, key)
+    expect(third.body).toEqual(retried.body)
+    ani.sees(third.token)
+    expect((await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)).body).toMatchObject([{ points: '3.4' }])
+    expect(await movements(ani)).toHaveLength(2)
+
+    const redeemKey = randomUUID()
+    await sendAndLoseTheAnswer(ani, `/api/buyer/${ani.id}/redeem`, redeemKey, { perkId: cafe.perkIds[0] })
+    const first = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] }, redeemKey)
+    const second = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] }, redeemKey)
+    expect(second.body).toEqual(first.body)
+    expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
+  })
+
+  it('sixty-four times the same key at once, in two processes: one event, one answer (I3, I4)', async () => {
+    const cafe = await product.business()
+    const ani = await product.buyer()
+    const second = cafe.at(await product.startSecondApi())
+    const key = randomUUID()
+    const answers = await Promise.all(
+      Array.from({ length: 64 }, (_, index) =>
+        (index % 2 ? cafe : second).write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 777 }, key),
+      ),
+    )
+    expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body])))).toHaveLength(1)
+    await waitUntil('the award is projected', async () => (await movements(ani)).length > 0)
+    expect(await movements(ani)).toHaveLength(1)
+  })
+
+  it('the same key with other input is 422 and writes nothing, for the same buyer, another buyer, another call (I5)', async () => {
+    const cafe = await product.business()
+    const books = await product.business()
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const key = randomUUID()
+    const award = (who: Person, body: unknown) => who.write('POST', `/api/business/${who.id}/award-points`, body, key)
+    const first = await award(cafe, { buyerId: ani.code, amountSpent: 500 })
+    expect(first.status).toBe(200)
+    for (const body of [{ buyerId: ani.code, amountSpent: 501 }, { buyerId: davit.code, amountSpent: 500 }]) {
+      const reused = await award(cafe, body)
+      expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    expect((await award(books, { buyerId: ani.code, amountSpent: 900 })).status).toBe(200)
+
+    const redis = product.services.redisUrl
+    const { createRedis } = await import('#platform/redis.ts')
+    const connection = createRedis(redis)
+    const claims = await connection.keys('hatik:key:*')
+    await connection.del(...claims)
+    connection.disconnect()
+    const afterLoss = await award(cafe, { buyerId: ani.code, amountSpent: 501 })
+    expect([afterLoss.status, afterLoss.body.code]).toEqual([422, 'idempotency_key_reused'])
+    expect((await award(cafe, { buyerId: ani.code, amountSpent: 500 })).body).toEqual(first.body)
+  })
+
+  it('a write without a key, or with a key of no sense, is refused', async () => {
+    const cafe = await product.business()
+    const ani = await product.buyer()
+    const body = { buyerId: ani.code, amountSpent: 500 }
+    const without = await cafe.send('POST', `/api/business/${cafe.id}/award-points`, body)
+    expect([without.status, without.body.message]).toEqual([400, 'Idempotency-Key header is required'])
+    const senseless = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, body, 'a b')
+    expect([senseless.status, senseless.body.code]).toEqual([400, 'invalid_input'])
+  })
+})
+
+describe('read your own write (design.md 3, I12)', () => {
+  it('a read that carries the token of a write shows it, every time', async () => {
+    const cafe = await product.business()
+    const ani = await product.buyer()
+    for (let round = 1; round <= 30; round += 1) {
+      const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })
+      ani.sees(award.token)
+      const points = await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)
+      expect(points.body[0]?.points).toBe(`${round}.0`)
+      expect(points.headers.get('consistency-stale')).toBeNull()
+    }
+  })
+
+  it('where the position does not come in time the answer comes all the same, marked as stale; nonsense is 400', async () => {
+    const ani = await product.buyer()
+    const late = await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': '9000000000000000000' })
+    expect([late.status, late.headers.get('consistency-stale')]).toEqual([200, 'true'])
+    expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': '-1' })).status).toBe(400)
+  })
+})

@@ -1,0 +1,54 @@
+/**
+ * design.md 1, rule 6: same key and other input is 422. Within one account the stream itself remembers every key for
+ * ever; across accounts (the same key sent for another buyer) this claim in Redis does, for a week. Losing Redis loses
+ * only the second guard: no award is ever doubled by it, since a retry goes to the same account (decision 3).
+ */
+import { createHash } from 'node:crypto'
+import type { FastifyRequest } from 'fastify'
+import { IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
+import type { CommandResult } from '#ledger/command-handler.ts'
+import type { Redis } from '#platform/redis.ts'
+import { ApiError } from './api-error.ts'
+import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
+
+const CLAIM_SECONDS = 7 * 24 * 60 * 60
+
+const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+
+export type KeyedWrites = {
+  /**
+   * Carries a command out under the request's key, once it is sure that its user has not used the key for anything else.
+   * Throws 400 without a proper key, 422 where it was used otherwise, the command's refusal, or 504 (unknown outcome).
+   */
+  run(request: FastifyRequest, userId: number, carryOut: (key: string) => Promise<CommandResult>): Promise<CommandDone>
+}
+
+export function createKeyedWrites(redis: Redis): KeyedWrites {
+  return {
+    async run(request, userId, carryOut) {
+      const key = keyOf(request)
+      const claim = `hatik:key:${digest(`${userId}:${key}`)}`
+      const print = digest(JSON.stringify([request.routeOptions.url, request.params, request.body]))
+      const before = await redis.set(claim, print, 'EX', CLAIM_SECONDS, 'NX', 'GET')
+      if (before !== null && before !== print) throw new ApiError('idempotency_key_reused')
+      const result = await carryOut(key)
+      // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
+      if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused') await redis.del(claim)
+      return doneOrThrow(result)
+    },
+  }
+}
+
+/** The key that a write brings. Throws 400 without one, or with one of no sense. */
+export function keyOf(request: FastifyRequest): string {
+  const header = request.headers[IDEMPOTENCY_KEY]
+  if (header === undefined) throw new ApiError('idempotency_key_required')
+  const key = idempotencyKeySchema.safeParse(header)
+  if (!key.success) throw new ApiError('invalid_input', { issues: [{ path: IDEMPOTENCY_KEY, message: 'Invalid Idempotency-Key' }] })
+  return key.data
+}
+
+/** The key of a call that may come without one: where it is there, a retry of a call whose answer was lost gets the same answer. */
+export function optionalKey(request: FastifyRequest): string | undefined {
+  return request.headers[IDEMPOTENCY_KEY] === undefined ? undefined : keyOf(request)
+}

@@ -1,0 +1,151 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { ImpersonationStatus, SupportVisits } from '#contracts/impersonation.ts'
+import type { Person } from '../../infra/quality/person.ts'
+import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let admin: Person
+let cafe: Person & { perkIds: number[] }
+let ani: Person & { code: string }
+
+beforeAll(async () => {
+  product = await startProduct()
+  admin = await signInStaff(product, 'admin')
+  cafe = await product.business({ perks: ['1.0'] })
+  ani = await product.buyer()
+})
+afterAll(() => product.close())
+
+const reason = 'the owner asked for help with an award'
+const start = (userId: number) => callAndRotate(admin, '/api/admin/impersonation/start', { userId, reason })
+const exit = () => callAndRotate(admin, '/api/admin/impersonation/exit')
+const status = async (who: Person) => (await who.send<ImpersonationStatus>('GET', '/api/admin/impersonation/status')).body
+const award = (who: Person, amountSpent = 5_000) => who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
+const visitsOf = async (who: Person) => (await who.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits
+
+describe('a support visit', () => {
+  it('answers the status call of everybody, and says nothing but no to who is on no visit (H32)', async () => {
+    for (const who of [cafe, ani, admin]) expect(await status(who)).toEqual({ isImpersonating: false })
+    const visitor = await fetch(`${product.address}/api/admin/impersonation/status`)
+    expect([visitor.status, await visitor.json()]).toEqual([200, { isImpersonating: false }])
+  })
+
+  it('begins with a reason of 10 to 300 characters, and only at a business (H31)', async () => {
+    for (const wrong of [undefined, '', 'too short', '  123456789  ', 'x'.repeat(301)]) {
+      expect((await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: wrong })).status).toBe(400)
+    }
+    const other = await signInStaff(product, 'admin')
+    const auditor = await signInStaff(product, 'auditor')
+    for (const id of [other.id, auditor.id, ani.id, admin.id]) expect((await start(id)).body.code).toBe('cannot_impersonate')
+    expect((await start(999_999)).body.code).toBe('business_not_found')
+    for (const who of [cafe, ani, auditor]) expect((await who.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
+  })
+
+  it('shows the business as the current user, under another session id, and for half an hour (R30, H17, H31)', async () => {
+    const before = admin.cookie
+    const began = await start(cafe.id)
+    expect(began.body).toMatchObject({
+      isImpersonating: true,
+      businessProfile: { businessName: `Business ${cafe.id}` },
+      businessUser: { email: cafe.email },
+      mode: 'view',
+      reason,
+    })
+    const { startedAt, expiresAt } = began.body as unknown as { startedAt: string; expiresAt: string }
+    expect(Date.parse(expiresAt) - Date.parse(startedAt)).toBe(30 * 60 * 1000)
+    expect(admin.cookie).not.toBe(before)
+    const old = await fetch(`${product.address}/api/auth/me`, { headers: { cookie: before } })
+    expect(old.status).toBe(401)
+    expect((await admin.get('/api/auth/me')).body).toMatchObject({ id: cafe.id, role: 'business' })
+    expect((await admin.get(`/api/business/${cafe.id}/stats`)).status).toBe(200)
+    expect((await admin.get('/api/admin/replay')).status).toBe(403)
+  })
+
+  it('refuses every write while it only looks, and records it (H31)', async () => {
+    expect((await award(admin)).body).toMatchObject({ code: 'visit_read_only' })
+    expect((await admin.write('POST', `/api/business/${cafe.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 })).body.code).toBe('visit_read_only')
+    expect((await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
+  })
+
+  it('acts only after a second step, with both identities on what it writes (H31, I17)', async () => {
+    expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).body).toMatchObject({ mode: 'act', reason })
+    const awarded = await award(admin)
+    expect(awarded.status).toBe(200)
+    const line = await waitUntil('the award is projected', async () => {
+      const { rows } = await product.pool.query('SELECT actor_id, actor_role, on_behalf_of FROM read.movements WHERE award_id = $1', [awarded.body['awardId']])
+      return rows[0]
+    })
+    expect(line).toEqual({ actor_id: admin.id, actor_role: 'admin', on_behalf_of: cafe.id })
+  })
+
+  it('may never touch password, e-mail, deletion or billing, not even acting, nor nest (H31, I17)', async () => {
+    const calls: [string, string, unknown][] = [
+      ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: 'A', lastName: 'B', email: 'new@hatik.test' }],
+      ['DELETE', `/api/auth/account/${cafe.id}`, undefined],
+      ['POST', `/api/business/${cafe.id}/subscription`, { plan: 'standard', cycle: 'monthly', key: randomUUID() }],
+      ['POST', `/api/business/${cafe.id}/subscription/cancel`, {}],
+      ['POST', '/api/admin/impersonation/start', { userId: cafe.id, reason }],
+      ['POST', '/api/auth/logout', undefined],
+    ]
+    for (const [method, path, body] of calls) {
+      const answer = await admin.send(method, path, body, { 'idempotency-key': randomUUID() })
+      expect([path, [403, 404].includes(answer.status)]).toEqual([path, true])
+    }
+  })
+
+  it('is seen by its owner: who, when, why, what was refused and what was done (H31)', async () => {
+    const seen = await waitUntil('the visit is projected', async () => {
+      const [visit] = await visitsOf(cafe)
+      return visit?.mode === 'act' && visit.done.length > 0 && visit.calls.length > 0 ? visit : undefined
+    })
+    expect(seen).toMatchObject({ adminId: admin.id, reason, ended: 'running', mode: 'act', business: { id: cafe.id } })
+    expect(seen.refusedCalls).toContainEqual({ at: expect.any(String), method: 'POST', path: '/api/business/:id/award-points' })
+    expect(seen.calls).toMatchObject([{ method: 'POST', path: '/api/business/:id/award-points' }])
+    expect(seen.done).toMatchObject([{ type: 'PointsAwarded', buyerId: ani.code }])
+    expect(JSON.stringify(seen)).not.toContain(ani.email)
+  })
+
+  it('ends with a call without a body, under another session id, and the administrator is himself again (R201, R219)', async () => {
+    const before = admin.cookie
+    const left = await exit()
+    expect([left.status, left.body.message]).toEqual([200, 'You have returned to your admin account'])
+    expect(admin.cookie).not.toBe(before)
+    expect((await fetch(`${product.address}/api/auth/me`, { headers: { cookie: before } })).status).toBe(401)
+    expect((await admin.get('/api/auth/me')).body).toMatchObject({ id: admin.id, role: 'admin' })
+    expect(await status(admin)).toEqual({ isImpersonating: false })
+    expect((await award(admin)).status).toBe(403)
+    expect((await exit()).status).toBe(200)
+    await waitUntil('the end is projected', async () => (await visitsOf(cafe))[0]?.ended === 'exited')
+  })
+
+  it('is one at a time: a second one ends the first, wherever it runs (H31)', async () => {
+    const bakery = await product.business()
+    await start(cafe.id)
+    await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    const elsewhere = await signInAgain()
+    expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(200)
+    expect(await status(admin)).toEqual({ isImpersonating: false })
+    expect((await award(admin)).status).toBe(403)
+    await callAndRotate(elsewhere, '/api/admin/impersonation/exit')
+  })
+
+  it('ends for who is an administrator no longer (I17)', async () => {
+    const other = await signInStaff(product, 'admin')
+    await callAndRotate(other, '/api/admin/impersonation/start', { userId: cafe.id, reason })
+    await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    await product.pool.query(`UPDATE users SET role = 'auditor' WHERE id = $1`, [other.id])
+    await waitUntil('the change has come through', async () => (await status(other)).isImpersonating === false)
+    expect((await award(other)).status).toBe(403)
+  })
+
+  async function signInAgain(): Promise<Person> {
+    const { Person: AnyPerson, cookieOf } = await import('../../infra/quality/person.ts')
+    const { PASSWORD } = await import('../../infra/quality/test-product.ts')
+    const again = new AnyPerson(product.address, admin)
+    again.cookie = cookieOf((await again.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+    return again
+  }
+})

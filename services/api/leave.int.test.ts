@@ -1,0 +1,145 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { businessStream, BUSINESS_PREFIX } from '#contracts/business-events.ts'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { closeInLedger, finishClosings } from '#accounts/close-accounts.ts'
+import { openLedger } from '#platform/ledger.ts'
+import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
+import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
+import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let opened: ReturnType<typeof openLedger>
+beforeAll(async () => {
+  product = await startProduct()
+  opened = openLedger(product.services.eventStoreUrl)
+})
+afterAll(async () => {
+  await opened.store.close()
+  await product.close()
+})
+
+const award = (cafe: Person, code: string, amountSpent: number) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: code, amountSpent })
+const typesOn = async (businessId: number, buyerId: number) =>
+  (await opened.store.readStream(accountStream(businessId, buyerId), 0, { deadlineAt: Date.now() + 5_000 })).map(({ type }) => type)
+const open = {
+  accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(product.pool, buyerId)).map(({ businessId }) => businessId),
+  pendingAtBusiness: (businessId: number) => pendingAtBusiness(product.pool, businessId),
+}
+
+/** Everywhere in the database where one of these words still stands, as 'table.column'. */
+async function placesOf(words: readonly string[]): Promise<string[]> {
+  const { rows } = await product.pool.query<{ place: string; schema: string; table: string; column: string }>(
+    `SELECT c.table_schema AS schema, c.table_name AS table, c.column_name AS column FROM information_schema.columns c
+     JOIN information_schema.tables t USING (table_schema, table_name)
+     WHERE t.table_type = 'BASE TABLE' AND c.table_schema NOT IN ('pg_catalog', 'information_schema')
+       AND c.data_type IN ('text', 'character varying', 'json', 'jsonb', 'ARRAY')`,
+  )
+  const found: string[] = []
+  for (const { schema, table, column } of rows) {
+    for (const word of words) {
+      const hit = await product.pool.query(`SELECT 1 FROM "${schema}"."${table}" WHERE strpos(lower("${column}"::text), lower($1)) > 0 LIMIT 1`, [word])
+      if (hit.rowCount) found.push(`${schema}.${table}.${column}: ${word}`)
+    }
+  }
+  return found
+}
+
+describe('a buyer leaves (H25, R99, R100, R193)', () => {
+  it('her accounts are closed by event, what was pending is given back first, and nothing in the database tells who she was', async () => {
+    const [cafe, books] = [await product.business({ perks: ['1.0'] }), await product.business()]
+    const ani = await product.buyer()
+    const phone = Object.assign(ani.at(product.address), { cookie: cookieOf((await new Person(product.address, ani).send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })).headers) })
+    await ani.write('PATCH', '/api/auth/profile', { userId: ani.id, firstName: 'Shushan-Unique', lastName: 'Lastname-Unique', email: ani.email, phone: '091 77 88 99' })
+    await award(cafe, ani.code, 5_000)
+    await award(books, ani.code, 2_500)
+    const redeemed = await ani.write<{ redemptionId: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+    expect(redeemed.status).toBe(200)
+    await ani.send('POST', '/api/auth/forgot-password', { email: ani.email })
+    await product.pool.query(`INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $2, 5, 'Unique-Words')`, [ani.id, cafe.id])
+
+    const deleted = await ani.write('DELETE', `/api/auth/account/${ani.id}`)
+    expect(deleted).toMatchObject({ status: 200, body: { message: 'Your account has been deleted' } })
+    expect(await typesOn(cafe.id, ani.id)).toEqual(['PointsAwarded', 'PerkRedeemed', 'RedemptionCancelled', 'PointsRefunded', 'AccountClosed'])
+    expect(await typesOn(books.id, ani.id)).toEqual(['PointsAwarded', 'AccountClosed'])
+    expect((await opened.ledger.load(cafe.id, ani.id)).state).toMatchObject({ balanceTenths: 0, closed: true })
+
+    expect([(await ani.get('/api/auth/me')).status, (await phone.get('/api/auth/me')).status]).toEqual([401, 401])
+    expect((await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })).body.message).toBe('Invalid credentials')
+    expect((await product.mailTo(ani.email, /was deleted/)).text).toContain('personal data has been removed')
+    await waitUntil('the farewell is forgotten', async () => (await placesOf([ani.email])).length === 0)
+    expect(await placesOf(['Shushan-Unique', 'Lastname-Unique', '+37491778899', 'Unique-Words', ani.email])).toEqual([])
+    expect(await placesOf([ani.code])).toEqual([`public.retired_codes.buyer_code: ${ani.code}`])
+  })
+
+  it('her code is never given out again: the table itself refuses it (H25)', async () => {
+    const ani = await product.buyer()
+    await ani.write('DELETE', `/api/auth/account/${ani.id}`)
+    await expect(
+      product.pool.query(`INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('x@hatik.test', '!', 'buyer', '', '', $1)`, [ani.code]),
+    ).rejects.toMatchObject({ code: '23505', constraint: 'users_buyer_code_key' })
+    const cafe = await product.business()
+    expect((await award(cafe, ani.code, 500)).status).toBe(404)
+  })
+
+  it('where the store is away she is gone all the same, and the worker tells the ledger later, once', async () => {
+    const cafe = await product.business()
+    const ani = await product.buyer()
+    await award(cafe, ani.code, 5_000)
+    await waitUntil('the balance is projected', async () => (await open.accountsOfBuyer(ani.id)).length === 1)
+    await product.services.eventStoreServer?.kill()
+    expect((await ani.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(200)
+    await product.services.restartEventStore()
+    await waitUntil('the account is closed', async () => (await typesOn(cafe.id, ani.id)).includes('AccountClosed'), 90_000)
+
+    await closeInLedger(opened.ledger, { ...open, accountsOfBuyer: async () => [cafe.id] }, { userId: ani.id, role: 'buyer' })
+    expect((await typesOn(cafe.id, ani.id)).filter((type) => type === 'AccountClosed')).toHaveLength(1)
+    const later = new Date(Date.now() + 10 * 60_000)
+    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: false })).toMatchObject({ finished: 0 })
+    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: true })).toMatchObject({ left: 0 })
+  }, 120_000)
+
+  it('nobody deletes another person, and nobody of the staff this way (R182)', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    expect((await davit.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(403)
+    expect((await davit.write('DELETE', `/api/auth/account/${ani.code}`)).status).toBe(400)
+    await product.pool.query(`UPDATE users SET role = 'auditor', buyer_code = NULL WHERE id = $1`, [ani.id])
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect((await ani.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(403)
+  })
+})
+
+describe('a business leaves (H25)', () => {
+  it('pending redemptions are cancelled with their refund, perks go, balances stay, the address stays reserved', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    await product.pool.query(`UPDATE business_profiles SET business_name = 'Unique-Cafe-Name', phone = '+37491555444', website = 'https://unique-cafe.test/' WHERE user_id = $1`, [cafe.id])
+    await award(cafe, ani.code, 5_000)
+    const redeemed = await ani.write<{ redemptionId: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+    expect(redeemed.status).toBe(200)
+
+    expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
+    expect(await typesOn(cafe.id, ani.id)).toEqual(['PointsAwarded', 'PerkRedeemed', 'RedemptionCancelled', 'PointsRefunded'])
+    expect((await opened.ledger.load(cafe.id, ani.id)).state).toMatchObject({ balanceTenths: 100, closed: false })
+    await waitUntil('the refund is projected', async () => (await balancesOfBuyer(product.pool, ani.id))[0]?.balanceTenths === 100)
+    const points = await ani.get<{ points: string; business: { businessName: string; slug: string } }[]>(`/api/buyer/${ani.id}/points`)
+    expect(points.body).toMatchObject([{ points: '10.0', business: { businessName: 'Closed business', slug: `business-${cafe.id}` } }])
+    expect((await ani.get(`/api/buyer/${ani.id}/available-perks`)).body).toEqual([])
+    expect((await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })).status).toBe(404)
+
+    await product.mailTo(cafe.email, /was deleted/)
+    await waitUntil('the farewell is forgotten', async () => (await placesOf([cafe.email])).length === 0)
+    expect(await placesOf(['Unique-Cafe-Name', '+37491555444', 'unique-cafe.test', cafe.email])).toEqual([])
+    expect((await cafe.get('/api/auth/me')).status).toBe(401)
+    const reserved = await product.pool.query('SELECT 1 FROM business_profiles WHERE slug = $1', [`business-${cafe.id}`])
+    expect(reserved.rowCount).toBe(1)
+    const log = opened.store.openLogReader([BUSINESS_PREFIX])
+    const events = await waitUntil('the closing is in the log', async () => {
+      const own = (await log.read(null, 2_000)).events.filter(({ stream }) => stream === businessStream(cafe.id))
+      return own.length > 0 && own
+    })
+    await log.close()
+    expect(events.map(({ type, data }) => [type, data])).toEqual([['BusinessClosed', { from: 'active' }]])
+  })
+})

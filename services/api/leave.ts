@@ -1,0 +1,44 @@
+/** Leaving (H25), where accounts, businesses, files and the ledger meet. */
+import { closeInLedger, startClosing } from '#accounts/close-accounts.ts'
+import { erasePerson, orderFarewell } from '#accounts/erase.ts'
+import { closeBusiness } from '#businesses/status-changes.ts'
+import { systemCommandId } from '#platform/event-outbox.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
+import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
+import type { Deps } from './deps.ts'
+
+type Leaving = { userId: number; role: 'buyer' | 'business' }
+
+/** All rows at once: the person is gone, or nothing has happened. */
+export async function leave(deps: Deps, { userId, role }: Leaving, correlationId: string): Promise<void> {
+  const person = await inTransaction(deps.pool, async (client) => {
+    const person = await erasePerson(client, userId)
+    if (!person) return undefined
+    if (role === 'business') {
+      await closeBusiness(client, userId, { commandId: systemCommandId(`close-business:${userId}`), actor: { userId, role }, correlationId, at: deps.now() })
+    }
+    await startClosing(client, { userId, role })
+    await orderFarewell(client, person)
+    return person
+  })
+  if (!person) return
+  deps.users.forget(person)
+  deps.businesses.forget(userId)
+  // Where this fails, the chore finds a document that nobody refers to.
+  if (person.idDocumentUrl) await deps.files.delete(person.idDocumentUrl).catch(() => {})
+}
+
+/** A first attempt at once, for who looks right after; the worker makes sure. */
+export async function tellLedger(deps: Deps, leaving: Leaving): Promise<void> {
+  const open = {
+    accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(deps.pool, buyerId)).map(({ businessId }) => businessId),
+    pendingAtBusiness: (businessId: number) => pendingAtBusiness(deps.pool, businessId),
+  }
+  try {
+    await deps.waitForHead()
+    await closeInLedger(deps.ledger, open, leaving)
+  } catch (error) {
+    deps.log.warn({ err: error }, 'the ledger hears of a leaving later')
+  }
+}

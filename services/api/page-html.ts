@@ -1,0 +1,72 @@
+/** The page's HTML as crawlers and people without a script read it: the one built page, with the head of the address that was asked for (R22). */
+import { BRANDS, SERVER_HEAD, type Head } from '#contracts/heads.ts'
+import type { PublicBusiness } from '#contracts/directory.ts'
+
+const escaped = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+
+const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
+
+/** Links that stay, whatever page the app goes on to. */
+const LASTING = '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
+
+/** `origin`: scheme and host of the public address. `data`: structured data about the page's business. */
+export function pageHtml(template: string, { head, origin, data }: { head: Head; origin: string; data?: object }): string {
+  const tag = (name: string, attributes: Record<string, string>) =>
+    `<${name} ${SERVER_HEAD}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`
+  const meta = (property: string, content: string) => tag('meta', { property, content })
+  const title = escaped(head.title)
+  const tags = [
+    `<title ${SERVER_HEAD}>${title}</title>`,
+    tag('meta', { name: 'description', content: head.description }),
+    ...(head.listed ? [] : [tag('meta', { name: 'robots', content: 'noindex' })]),
+    tag('link', { rel: 'canonical', href: origin + head.canonical }),
+    ...Object.entries(head.alternates).map(([hreflang, address]) => tag('link', { rel: 'alternate', hreflang, href: origin + address })),
+    meta('og:title', head.title),
+    meta('og:description', head.description),
+    meta('og:url', origin + head.canonical),
+    meta('og:type', 'website'),
+    meta('og:site_name', BRANDS[head.lang === 'hy' ? 'am' : 'en']),
+    meta('og:locale', LOCALES[head.lang]),
+    meta('og:image', origin + head.image),
+    meta('og:image:width', '1200'),
+    meta('og:image:height', '630'),
+    tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
+    LASTING,
+    ...(data ? [`<script type="application/ld+json" id="structured-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
+  ]
+  // Functions: a `$` in a business's name is not a pattern.
+  return template
+    .replace(/<html lang="[^"]*"/, () => `<html lang="${head.lang}"`)
+    .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
+}
+
+type Rating = { averageRating: number; totalReviews: number }
+
+/** R118: a business as search engines read it; a rating only where somebody has given one. It carries what its page shows, and nothing else. */
+export function localBusiness(business: Extract<PublicBusiness, { takesPart: true }>, rating: Rating, { origin, address }: { origin: string; address: string }): object {
+  const { businessName, description, phone, logoUrl, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl } = business
+  const links = [website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl].filter((link) => link !== null && link !== '')
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    name: businessName,
+    url: origin + address,
+    image: origin + (logoUrl ?? `/share/${business.slug}.png`),
+    ...(description ? { description } : {}),
+    ...(phone ? { telephone: phone } : {}),
+    ...(business.address ? { address: { '@type': 'PostalAddress', streetAddress: business.address, addressCountry: 'AM' } } : {}),
+    ...(links.length > 0 ? { sameAs: links } : {}),
+    ...(rating.totalReviews > 0
+      ? {
+          aggregateRating: {
+            '@type': 'AggregateRating',
+            ratingValue: Math.round(rating.averageRating * 10) / 10,
+            reviewCount: rating.totalReviews,
+            bestRating: 5,
+            worstRating: 1,
+          },
+        }
+      : {}),
+  }
+}

@@ -1,0 +1,291 @@
+/** What crawlers read: the server's HTML of every address of the app, in both languages, with no script run (R22, R48, C9, H40). */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { request as httpRequest } from 'node:http'
+import sharp from 'sharp'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { BRANDS, headOf, PAGES, SERVER_HEAD } from '#contracts/heads.ts'
+import type { Person } from '../../infra/quality/person.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+
+// Not https: the session's cookie would ask for it.
+const PUBLIC_URL = 'http://hatik.test'
+const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
+const SCRIPT = `console.log(${JSON.stringify('grain '.repeat(2_000))})`
+
+let product: Product
+let cafe: Person
+beforeAll(async () => {
+  // The page as the build makes it, and one file of each kind.
+  mkdirSync(join(root, 'assets'))
+  writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../web/index.html', import.meta.url)))
+  writeFileSync(join(root, 'seed.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
+  writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), SCRIPT)
+  writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(SCRIPT))
+  writeFileSync(join(root, 'assets/plain-1a2b3c4d.css'), `/* ${'seed '.repeat(2_000)} */`)
+  product = await startProduct({ env: { WEB_ROOT: root, PUBLIC_URL } })
+  cafe = await product.business()
+  await product.pool.query(
+    `UPDATE business_profiles SET slug = 'kofe-tun', business_name = 'Կոֆե «Տուն» & $1 <b>', description = 'Սուրճ </script><script>alert(1)</script>',
+       phone = '+37410000001', address = 'Գյումրի', website = 'https://kofe-tun.am/' WHERE user_id = $1`,
+    [cafe.id],
+  )
+})
+afterAll(async () => {
+  await product.close()
+  rmSync(root, { recursive: true, force: true })
+})
+
+const get = (path: string, headers: Record<string, string> = {}) => fetch(product.address + path, { headers, redirect: 'manual' })
+const unescaped = (text: string) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&')
+
+type Read = { status: number; lang: string | undefined; title: string; titles: number; meta: Map<string, string[]>; links: { rel: string; lang: string | undefined; href: string }[]; html: string; headers: Headers }
+
+/** The head as a machine without a script reads it. */
+async function read(path: string, headers: Record<string, string> = {}): Promise<Read> {
+  const answer = await get(path, headers)
+  const html = await answer.text()
+  const attributes = (tag: string) => Object.fromEntries([...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, unescaped(value ?? '')]))
+  const meta = new Map<string, string[]>()
+  for (const [tag] of html.matchAll(/<meta [^>]*>/g)) {
+    const { name, property, content } = attributes(tag)
+    const key = name ?? property
+    if (key) meta.set(key, [...(meta.get(key) ?? []), content ?? ''])
+  }
+  const links = [...html.matchAll(/<link [^>]*>/g)].map(([tag]) => attributes(tag)).map(({ rel = '', hreflang, href = '' }) => ({ rel, lang: hreflang, href }))
+  const titles = [...html.matchAll(/<title[^>]*>([^<]*)<\/title>/g)]
+  return { status: answer.status, lang: /<html lang="([^"]*)"/.exec(html)?.[1], title: unescaped(titles[0]?.[1] ?? ''), titles: titles.length, meta, links, html, headers: answer.headers }
+}
+
+/** Every address of the app: the table's, and every one that the app's own router knows. */
+const addressOf = (pattern: string) => pattern.replace(':slug', 'kofe-tun').replace(':businessId', '1').replace(':id', '1')
+const ADDRESSES = [...Object.keys(PAGES).map(addressOf), '/auth?signup=true', '/business/kofe-tun']
+
+describe('the head of every page, in both languages (R22)', () => {
+  it.each(ADDRESSES.flatMap((path) => [['hy', path], ['en', path]] as const))('%s %s', async (lang, path) => {
+    const page = await read(`${path}${path.includes('?') ? '&' : '?'}lang=${lang}`)
+    const one = (name: string) => {
+      expect([name, page.meta.get(name)?.length]).toEqual([name, 1])
+      return page.meta.get(name)?.[0] ?? ''
+    }
+    expect([page.status, page.lang, page.titles]).toEqual([200, lang, 1])
+    expect(page.title).toMatch(lang === 'hy' ? /^\S.* · Հատիկ$/ : /^\S.* · Hatik$/)
+    expect(one('description').length).toBeGreaterThan(10)
+    expect([one('og:title'), one('og:description')]).toEqual([page.title, one('description')])
+
+    const link = (rel: string, tag?: string) => page.links.filter((found) => found.rel === rel && found.lang === tag).map(({ href }) => href)
+    const [canonical] = link('canonical')
+    expect(link('canonical')).toHaveLength(1)
+    expect(link('alternate', lang)).toEqual([canonical])
+    expect(link('alternate', 'hy')[0]).toMatch(/^http:\/\/hatik\.test\/.*[?&]lang=hy$/)
+    expect(link('alternate', 'en')[0]).toMatch(/^http:\/\/hatik\.test\/.*[?&]lang=en$/)
+    expect(link('alternate', 'x-default')[0]).toMatch(/^http:\/\/hatik\.test\/[^?]*(\?signup=true)?$/)
+    expect(one('og:url')).toBe(canonical)
+
+    const image = one('og:image')
+    expect(image.startsWith(PUBLIC_URL)).toBe(true)
+    if (image.includes('/share/')) {
+      const picture = await get(image.slice(PUBLIC_URL.length))
+      expect([picture.status, picture.headers.get('content-type')]).toEqual([200, 'image/png'])
+    }
+    // Armenian pages speak Armenian, English ones do not.
+    if (!path.startsWith('/business/')) expect(/[\u0531-\u0587]/.test(page.title + one('description'))).toBe(lang === 'hy')
+    for (const [tag] of page.html.matchAll(/<(?:title|meta name="description"|link rel="canonical")[^>]*>/g)) expect(tag).toContain(SERVER_HEAD)
+  })
+
+  it('no two pages have the same title or description, but for the two addresses of the directory (C9)', () => {
+    for (const language of ['am', 'en'] as const) {
+      const heads = Object.keys(PAGES).filter((path) => path !== '/businesses').map((path) => headOf(addressOf(path), new URLSearchParams(), language))
+      heads.push(headOf('/auth', new URLSearchParams('signup=true'), language))
+      expect(new Set(heads.map(({ title }) => title)).size).toBe(heads.length)
+      expect(new Set(heads.map(({ description }) => description)).size).toBe(heads.length)
+    }
+  })
+
+  it('every address that the router of the app knows has a head', () => {
+    const router = readFileSync(new URL('../../web/app/router.tsx', import.meta.url), 'utf8')
+    const paths = [...router.matchAll(/path="([^"*]+)"/g)].map(([, path]) => path ?? '')
+    expect(paths.length).toBeGreaterThan(10)
+    const concrete = paths.flatMap((path) => (path === '/legal/:name' ? ['/legal/terms', '/legal/privacy', '/legal/cookies'] : [path.replace(/:\w+/, '1')]))
+    for (const path of concrete) expect([path, headOf(path, new URLSearchParams(), 'en').found]).toEqual([path, true])
+  })
+
+  it('the directory has one canonical address, business-directory, at both of its own (C9, R7)', async () => {
+    for (const path of ['/businesses', '/business-directory', '/businesses/']) {
+      const page = await read(path)
+      expect([page.status, page.links.find(({ rel }) => rel === 'canonical')?.href]).toEqual([200, `${PUBLIC_URL}/business-directory`])
+    }
+  })
+
+  it('sign-in and sign-up, in two languages, have four heads (R48)', async () => {
+    const titles = await Promise.all(['/auth?lang=hy', '/auth?lang=en', '/auth?signup=true&lang=hy', '/auth?signup=true&lang=en'].map(async (path) => (await read(path)).title))
+    expect(new Set(titles).size).toBe(4)
+  })
+
+  it('the language: asked for, else chosen before, else Armenian; and caches are told (C4, H40)', async () => {
+    expect((await read('/about')).lang).toBe('hy')
+    expect((await read('/about', { cookie: 'hatik-language=en' })).lang).toBe('en')
+    expect((await read('/about?lang=hy', { cookie: 'hatik-language=en' })).lang).toBe('hy')
+    expect((await read('/about?lang=am', { cookie: 'hatik-language=en' })).lang).toBe('hy')
+    expect((await read('/about?lang=xx')).lang).toBe('hy')
+    const { headers } = await read('/about?lang=en')
+    expect([headers.get('vary')?.toLowerCase().includes('cookie'), headers.get('cache-control'), headers.get('content-language')]).toEqual([true, 'no-cache', 'en'])
+  })
+
+  it('pages behind a session or a token, and the door of the staff, are not listed (C16)', async () => {
+    for (const path of ['/dashboard', '/billing', '/edit-profile', '/hatik', '/admin/dashboard', '/reset-password?token=x', '/verify-email?token=x']) {
+      const page = await read(path)
+      expect([path, page.meta.get('robots')]).toEqual([path, ['noindex']])
+      expect(page.html).not.toContain('token=x')
+    }
+    expect((await read('/pricing')).meta.get('robots')).toBeUndefined()
+  })
+})
+
+describe('unknown addresses (R17)', () => {
+  it.each(['/no-such-page', '/business/no-such-business', '/business/', '/business/a/b', '/legal/other', '/admin'])('%s is the page with 404', async (path) => {
+    const page = await read(path)
+    expect([page.status, page.meta.get('robots')]).toEqual([404, ['noindex']])
+    expect(page.html).toContain('<div id="root">')
+    expect((await read(`${path}?lang=en`)).title).toBe('Page Not Found · Hatik')
+  })
+
+  it('of the API and of files are no pages', async () => {
+    for (const path of ['/api/no-such-call', '/no-such-file.js', '/share/no-such-business.png', '/icons/other.png', '/share/..%2f..%2fetc.png']) {
+      const answer = await get(path)
+      expect([path, answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([path, 404, 'application/json'])
+    }
+  })
+
+  it('never bring the address into the page unescaped', async () => {
+    const page = await read('/"><script>alert(1)</script>?lang=en"><script>')
+    expect(page.html).not.toContain('<script>alert')
+    expect((await read('/business/kofe-tun')).html).not.toMatch(/<script>alert|<b>/)
+  })
+})
+
+describe('the page of a business', () => {
+  const data = (page: Read) => JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page.html)?.[1] ?? 'null') as Record<string, unknown> | null
+
+  it('is headed by its name and what it says of itself, with a picture of its own', async () => {
+    const page = await read('/business/kofe-tun')
+    expect(page.title).toBe(`Կոֆե «Տուն» & $1 <b> · ${BRANDS.am}`)
+    expect(page.meta.get('description')).toEqual(['Սուրճ </script><script>alert(1)</script>'])
+    const picture = await get('/share/kofe-tun.png')
+    const { width, height, format } = await sharp(Buffer.from(await picture.arrayBuffer())).metadata()
+    expect([width, height, format]).toEqual([1200, 630, 'png'])
+    expect((await get('/share/kofe-tun.png', { 'if-none-match': picture.headers.get('etag') ?? '' })).status).toBe(304)
+    await product.pool.query(`UPDATE business_profiles SET address = 'Երևան' WHERE user_id = $1`, [cafe.id])
+    expect((await get('/share/kofe-tun.png')).headers.get('etag')).toBe(picture.headers.get('etag'))
+  })
+
+  it('carries structured data, with a rating only where there are reviews, and nothing private (R118, R206)', async () => {
+    const before = data(await read('/business/kofe-tun'))
+    expect(before).toMatchObject({ '@type': 'LocalBusiness', telephone: '+37410000001', url: `${PUBLIC_URL}/business/kofe-tun`, sameAs: ['https://kofe-tun.am/'] })
+    expect(before).not.toHaveProperty('aggregateRating')
+    for (const stars of [5, 4, 4]) {
+      const buyer = await product.buyer()
+      await buyer.write('POST', '/api/business/kofe-tun/reviews', { buyerId: buyer.id, rating: stars })
+    }
+    const after = data(await read('/business/kofe-tun'))
+    expect(after?.['aggregateRating']).toEqual({ '@type': 'AggregateRating', ratingValue: 4.3, reviewCount: 3, bestRating: 5, worstRating: 1 })
+    expect(JSON.stringify(after)).not.toMatch(/Firstname|Lastname|hatik\.test"@/)
+    expect(data(await read('/about'))).toBeNull()
+  })
+
+  it('while it is suspended says its name, is not listed, and has neither picture nor data (H28)', async () => {
+    const shop = await product.business({ status: 'suspended' })
+    const page = await read(`/business/business-${shop.id}?lang=en`)
+    expect([page.status, page.title, page.meta.get('robots')]).toEqual([200, `Business ${shop.id} · Hatik`, ['noindex']])
+    expect(page.meta.get('description')).toEqual([`Business ${shop.id} is temporarily not taking part.`])
+    expect([data(page), page.meta.get('og:image')]).toEqual([null, [`${PUBLIC_URL}/share.png`]])
+    expect((await get(`/share/business-${shop.id}.png`)).status).toBe(404)
+  })
+})
+
+describe('for crawlers and installers', () => {
+  it('the sitemap names every listed page once by its canonical address, and the businesses that take part', async () => {
+    const shop = await product.business({ status: 'suspended' })
+    const answer = await get('/sitemap.xml')
+    expect(answer.headers.get('content-type')).toBe('application/xml; charset=utf-8')
+    const xml = await answer.text()
+    const named = [...xml.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, address]) => address ?? '')
+    expect(new Set(named).size).toBe(named.length)
+    for (const path of ['/', '/about', '/pricing', '/business-directory', '/legal/terms', '/business/kofe-tun']) expect(named).toContain(PUBLIC_URL + path)
+    for (const path of ['/businesses', '/dashboard', '/hatik', `/business/business-${shop.id}`]) expect(named).not.toContain(PUBLIC_URL + path)
+    expect(xml.match(/hreflang="hy"/g)).toHaveLength(named.length)
+    for (const address of named) {
+      const page = await read(address.slice(PUBLIC_URL.length))
+      expect([address, page.status, page.links.find(({ rel }) => rel === 'canonical')?.href, page.meta.get('robots')]).toEqual([address, 200, address, undefined])
+    }
+  })
+
+  it('robots.txt leads to the sitemap and does not point at the door of the staff (C16)', async () => {
+    const text = await (await get('/robots.txt')).text()
+    expect(text).toContain(`Sitemap: ${PUBLIC_URL}/sitemap.xml`)
+    expect(text).not.toMatch(/hatik\b(?!\.test)|admin/)
+  })
+
+  it('the manifest speaks the language of its reader, opens on the dashboard, and every icon of it is there', async () => {
+    const manifest = (await (await get('/manifest.webmanifest')).json()) as { name: string; lang: string; start_url: string; icons: { src: string; sizes: string; type: string }[] }
+    expect([manifest.name, manifest.lang, manifest.start_url]).toEqual(['Հատիկ', 'hy', '/dashboard'])
+    expect(await (await get('/manifest.webmanifest', { cookie: 'hatik-language=en' })).json()).toMatchObject({ name: 'Hatik', lang: 'en' })
+    for (const icon of manifest.icons.filter(({ type }) => type === 'image/png')) {
+      const { width, height } = await sharp(Buffer.from(await (await get(icon.src)).arrayBuffer())).metadata()
+      expect(`${width}x${height}`).toBe(icon.sizes)
+    }
+    expect((await get('/icons/apple-touch-180.png')).status).toBe(200)
+    expect((await read('/dashboard')).links.find(({ rel }) => rel === 'manifest')?.href).toBe('/manifest.webmanifest')
+  })
+
+  it('/index.html is the page for the day without a network', async () => {
+    const page = await read('/index.html')
+    expect([page.status, page.html.includes('<div id="root">')]).toEqual([200, true])
+  })
+})
+
+describe('how answers travel', () => {
+  /** fetch would unpack it. */
+  const raw = (path: string, headers: Record<string, string>) =>
+    new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
+      httpRequest(product.address + path, { headers }, (response) => {
+        const chunks: Buffer[] = []
+        response.on('data', (chunk: Buffer) => chunks.push(chunk))
+        response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
+        response.on('error', reject)
+      }).on('error', reject).end()
+    })
+
+  it('the files of the app in the form that the build made, for a year; others compressed on the way', async () => {
+    const brotli = await raw('/assets/app-1a2b3c4d.js', { 'accept-encoding': 'gzip, br' })
+    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
+    expect(String(brotliDecompressSync(brotli.body))).toBe(SCRIPT)
+    const style = await raw('/assets/plain-1a2b3c4d.css', { 'accept-encoding': 'gzip' })
+    expect(style.headers['content-encoding']).toBe('gzip')
+    expect(String(gunzipSync(style.body))).toContain('seed seed')
+    const plain = await raw('/assets/app-1a2b3c4d.js', {})
+    expect([plain.headers['content-encoding'], String(plain.body)]).toEqual([undefined, SCRIPT])
+    expect((await raw('/seed.svg', {})).headers['cache-control']).toBe('no-cache')
+  })
+
+  it('pages and lists compressed, short answers as they are', async () => {
+    const page = await raw('/', { 'accept-encoding': 'br' })
+    expect(page.headers['content-encoding']).toBe('br')
+    expect(String(brotliDecompressSync(page.body))).toContain('<title')
+    await Promise.all(Array.from({ length: 12 }, () => product.business()))
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    const list = await raw('/api/business-profiles', { 'accept-encoding': 'gzip' })
+    expect(list.headers['content-encoding']).toBe('gzip')
+    expect((JSON.parse(String(gunzipSync(list.body))) as unknown[]).length).toBeGreaterThan(12)
+    expect((await raw('/api/health', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined()
+  })
+
+  it('what the API says of people is kept by no cache', async () => {
+    const me = await cafe.get('/api/auth/me')
+    expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'no-store'])
+    expect((await cafe.get(`/api/business/${cafe.id}/buyers`)).headers.get('cache-control')).toBe('no-store')
+    expect((await get('/api/no-such-call')).headers.get('cache-control')).toBe('no-store')
+  })
+})

@@ -1,0 +1,23 @@
+import fp from 'fastify-plugin'
+import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema } from '#contracts/ids.ts'
+import { ApiError } from '../api-error.ts'
+
+/** design.md 3: a reader waits at most this long for the position that it has already seen. */
+export const CONSISTENCY_WAIT_MS = 2_000
+
+export type PositionWait = { wait(position: bigint, waitMs: number): Promise<boolean> }
+
+/**
+ * Read your own write: a GET that carries the token of an earlier write is answered from read models that contain it.
+ * Where they do not arrive in time the answer comes all the same, marked as stale, so that a screen is never blank.
+ */
+export const consistency = fp(async (app, { positions }: { positions: PositionWait }) => {
+  app.addHook('preHandler', async (request, reply) => {
+    const token = request.headers[CONSISTENCY_TOKEN]
+    if (request.method !== 'GET' || token === undefined) return
+    const position = consistencyTokenSchema.safeParse(token)
+    if (!position.success) throw new ApiError('invalid_input', { issues: [{ path: CONSISTENCY_TOKEN, message: 'Invalid consistency-token' }] })
+    const reached = await positions.wait(BigInt(position.data), CONSISTENCY_WAIT_MS)
+    if (!reached) reply.header(CONSISTENCY_STALE, 'true')
+  })
+})

@@ -1,0 +1,19 @@
+import fp from 'fastify-plugin'
+import type { Env } from '#platform/env.ts'
+import { ApiError } from '../api-error.ts'
+
+const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
+
+/**
+ * H17: a write that a browser sends from another site is refused. Browsers name the origin on every such request and no
+ * page can forge it; SameSite=Lax is the second lock. A caller without a browser sends no Origin and no cookie by accident.
+ */
+export const originCheck = fp(async (app, { env }: { env: Env }) => {
+  const own = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).host : undefined
+  app.addHook('onRequest', async (request) => {
+    const { origin } = request.headers
+    if (SAFE.has(request.method) || origin === undefined) return
+    const host = URL.canParse(origin) ? new URL(origin).host : undefined
+    if (host === undefined || (host !== own && host !== request.headers.host)) throw new ApiError('foreign_origin')
+  })
+})

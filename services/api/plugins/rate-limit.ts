@@ -1,0 +1,53 @@
+import rateLimit from '@fastify/rate-limit'
+import fp from 'fastify-plugin'
+import type { Env } from '#platform/env.ts'
+import type { Redis } from '#platform/redis.ts'
+import { ApiError } from '../api-error.ts'
+
+/** Sign-in attempts per address and minute; the specification's text for them is its own (C14). */
+const SIGN_INS_PER_MINUTE = 20
+
+export const SIGN_IN_LIMIT = {
+  rateLimit: {
+    max: SIGN_INS_PER_MINUTE,
+    timeWindow: 60_000,
+    errorResponseBuilder: () => new ApiError('sign_in_rate_limited'),
+  },
+}
+
+/** Forms that anybody may send: sign-up, registration, mails and links; per address and minute (C14: with the other text). */
+export const PUBLIC_FORM_LIMIT = { rateLimit: { max: 20, timeWindow: 60_000 } }
+
+/** Counters live in Redis, shared by all API processes; a route asks for its limit by its `config`. */
+export const rateLimits = fp(async (app, { env, redis }: { env: Env; redis: Redis }) => {
+  if (env.RATE_LIMITS === 'off') return
+  await app.register(rateLimit, {
+    global: false,
+    redis,
+    nameSpace: 'hatik:rate:',
+    skipOnError: true,
+    errorResponseBuilder: () => new ApiError('too_many_attempts'),
+  })
+})
+
+const WRONG_CODES_PER_MINUTE = 10
+
+export type WrongCodes = {
+  /** Throws 'too_many_attempts' where this business has typed too many wrong codes within the minute (H15). */
+  refuseGuessing(businessId: number): Promise<void>
+  count(businessId: number): Promise<void>
+}
+
+/** H15: ten wrong redemption codes a minute for each business, then 429. Right codes cost nothing. */
+export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }): WrongCodes {
+  const key = (businessId: number) => `hatik:wrong-codes:${businessId}`
+  return {
+    async refuseGuessing(businessId) {
+      if (enabled && Number(await redis.get(key(businessId))) >= WRONG_CODES_PER_MINUTE) throw new ApiError('too_many_attempts')
+    },
+    async count(businessId) {
+      if (!enabled) return
+      await redis.multi().incr(key(businessId)).expire(key(businessId), 60, 'NX').exec()
+    },
+  }
+}

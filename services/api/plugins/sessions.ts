@@ -1,0 +1,30 @@
+/** Sessions (H17): a signed, http-only cookie names a server-side record, 14 days sliding. */
+import cookie from '@fastify/cookie'
+import session from '@fastify/session'
+import fp from 'fastify-plugin'
+import type { Env } from '#platform/env.ts'
+import type { Redis } from '#platform/redis.ts'
+import { RedisSessions, SESSION_MS } from '../session-store.ts'
+
+const TOUCH_AFTER_MS = 60 * 60 * 1000
+
+export const sessions = fp(async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
+  const secure = env.PUBLIC_URL?.startsWith('https://') ?? false
+  await app.register(cookie)
+  await app.register(session, {
+    secret: env.SESSION_SECRET,
+    // The __Host- prefix binds the cookie to this host alone; browsers allow it over https only.
+    cookieName: secure ? '__Host-hatik' : 'hatik',
+    cookie: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: SESSION_MS },
+    saveUninitialized: false,
+    rolling: false,
+    store,
+  })
+  app.addHook('preHandler', async (request) => {
+    const { touchedAt } = request.session
+    if (request.session.userId !== undefined && touchedAt !== undefined && Date.now() - touchedAt > TOUCH_AFTER_MS) {
+      request.session.touchedAt = Date.now()
+      request.session.touch()
+    }
+  })
+})

@@ -1,0 +1,86 @@
+/**
+ * Support visits on every call (H31, I17): one hook resolves whether this session is on a visit, and refuses every write that a route
+ * does not open to visitors. A route that says nothing is closed: new routes are safe before anybody has thought of them.
+ */
+import type { FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import type { VisitMode } from '#contracts/impersonation.ts'
+import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { ApiError } from '../api-error.ts'
+import type { Deps } from '../deps.ts'
+
+/** What a session remembers of its visit. `expiresAtMs`: epoch. */
+export type SessionVisit = {
+  visitId: string
+  adminId: number
+  businessId: number
+  mode: VisitMode
+  reason: string
+  startedAtMs: number
+  expiresAtMs: number
+}
+
+declare module 'fastify' {
+  interface Session {
+    visit?: SessionVisit
+  }
+  interface FastifyRequest {
+    /** The visit that this call is part of; null where the session's own user is calling. */
+    visit: SessionVisit | null
+  }
+  interface FastifyContextConfig {
+    /** `act`: a visitor who acts may call it. `always`: every visitor may (the visit's own calls). Default for writes: nobody. */
+    supportMay?: 'act' | 'always'
+  }
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
+const keyOf = (adminId: number) => `hatik:visit:${adminId}`
+
+/** H31: one at a time. Whatever visit this administrator began elsewhere is over from now on. */
+export async function claimVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId, expiresAtMs }: SessionVisit): Promise<void> {
+  await deps.redis.set(keyOf(adminId), visitId, 'PXAT', expiresAtMs)
+}
+
+export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId }: SessionVisit): Promise<void> {
+  await deps.redis.del(keyOf(adminId))
+}
+
+export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
+  app.decorateRequest('visit', null)
+
+  app.addHook('preValidation', async (request) => {
+    const { visit } = request.session
+    if (!visit) return
+    if (!(await stillHolds(visit))) {
+      delete request.session.visit
+      await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }))
+      return
+    }
+    request.visit = visit
+    if (READS.has(request.method) || request.routeOptions.config.supportMay === 'always') return
+    const opened = request.routeOptions.config.supportMay === 'act'
+    if (opened && visit.mode === 'act') return
+    await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }))
+    throw new ApiError(visit.mode === 'view' ? 'visit_read_only' : 'visit_forbidden')
+  })
+
+  app.addHook('onSend', async (request, reply) => {
+    const { visit } = request
+    if (!visit || request.routeOptions.config.supportMay !== 'act' || READS.has(request.method) || reply.statusCode >= 400) return
+    await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallMade', callOf(request), { correlationId: request.id, at: deps.now() }))
+  })
+
+  /** Not past its half hour, not replaced by a later one, and its administrator still is one. */
+  async function stillHolds(visit: SessionVisit): Promise<boolean> {
+    if (visit.expiresAtMs <= deps.now().getTime()) return false
+    const [current, admin] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId)])
+    return current === visit.visitId && admin?.role === 'admin'
+  }
+})
+
+/** The route's pattern: no ids and no codes of people stand in it. */
+function callOf(request: FastifyRequest): { method: string; path: string } {
+  return { method: request.method, path: (request.routeOptions.url ?? 'unknown').slice(0, 200) }
+}

@@ -1,0 +1,94 @@
+/**
+ * The built SPA: hashed assets for a year, everything else asked for anew. Its one page goes out with the head of the address that was
+ * asked for, and with 404 where the app has no page. Unknown addresses of the API answer 404 in JSON.
+ */
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import fastifyStatic from '@fastify/static'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import fp from 'fastify-plugin'
+import { ERRORS } from '#contracts/errors.ts'
+import { headOf, LANGUAGE_COOKIE, languageOf, pageAt } from '#contracts/heads.ts'
+import type { Deps } from '../deps.ts'
+import { localBusiness, pageHtml } from '../page-html.ts'
+import { publicOrigin } from '../public-origin.ts'
+
+const YEAR_SECONDS = 365 * 24 * 60 * 60
+
+export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
+  const folder = path.resolve(deps.env.WEB_ROOT)
+  const index = path.join(folder, 'index.html')
+  const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  if (template !== undefined) {
+    await app.register(fastifyStatic, {
+      root: folder,
+      wildcard: false,
+      index: false,
+      preCompressed: true,
+      // The page is answered below; the others have routes of their own. Compressed forms are found beside their files.
+      globIgnore: ['index.html', 'robots.txt', 'sitemap.xml', 'manifest.webmanifest', '**/*.br', '**/*.gz'],
+      setHeaders(reply, file) {
+        const hashed = file.includes(`${path.sep}assets${path.sep}`)
+        reply.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache')
+      },
+    })
+    // The page without an address: what the service worker keeps for the day without a network.
+    app.get('/index.html', { schema: { hide: true } }, (request, reply) => page(request, reply, template, '/'))
+    // A route and not the not-found handler: its answers are compressed like all others.
+    app.get('/*', { schema: { hide: true } }, (request, reply) => {
+      const address = request.url.split('?')[0] ?? ''
+      const isPage = !address.startsWith('/api/') && !/\.\w+$/.test(address)
+      return isPage ? page(request, reply, template, decoded(address)) : nothing(request, reply)
+    })
+  }
+
+  const nothing = (request: FastifyRequest, reply: FastifyReply) =>
+    reply.status(404).send({ code: 'not_found', message: ERRORS.not_found[1], requestId: request.id })
+  app.setNotFoundHandler(nothing)
+
+  async function page(request: FastifyRequest, reply: FastifyReply, html: string, address: string): Promise<FastifyReply> {
+    const query = new URLSearchParams(request.url.split('?')[1])
+    const language = languageOf(query, request.cookies[LANGUAGE_COOKIE])
+    const origin = publicOrigin(request, deps.env)
+    const at = pageAt(address)
+    const known = at?.pattern === '/business/:slug' ? await businessAt(at.part ?? '') : undefined
+    const business = known?.business
+    const head = headOf(address, query, language, headBusiness(known))
+    const data = business?.takesPart ? localBusiness(business, known?.rating ?? { averageRating: 0, totalReviews: 0 }, { origin, address: head.canonical }) : undefined
+    return reply
+      .status(head.found ? 200 : 404)
+      .type('text/html; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-language', head.lang)
+      .header('vary', 'cookie')
+      .send(pageHtml(html, { head, origin, ...(data === undefined ? {} : { data }) }))
+  }
+
+  type Known = { business: Awaited<ReturnType<Deps['directory']['bySlug']>> | null; rating?: { averageRating: number; totalReviews: number } }
+
+  /** Null: no such business. The page opens also while the database is away; then nothing is known of it, and nobody is told that it is gone. */
+  async function businessAt(slug: string): Promise<Known> {
+    try {
+      return (await deps.directory.forHead(slug)) ?? { business: null }
+    } catch (error) {
+      app.log.warn({ err: error }, 'a page is sent without the name of its business')
+      return { business: undefined }
+    }
+  }
+})
+
+function headBusiness(known: { business: { takesPart: boolean; slug: string; businessName: string; description?: string } | null | undefined } | undefined) {
+  const business = known?.business
+  if (!business) return business
+  const { slug, businessName, takesPart, description = '' } = business
+  return { slug, businessName, takesPart, description }
+}
+
+/** As people read it; as it came where it cannot be read. */
+function decoded(address: string): string {
+  try {
+    return decodeURI(address)
+  } catch {
+    return address
+  }
+}

@@ -1,0 +1,49 @@
+import type { SupportVisits } from '#contracts/impersonation.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { actsOnBehalf } from '#projections/business-history/queries.ts'
+import { visits, type VisitRow } from '#projections/support-visits/queries.ts'
+import type { Deps } from './deps.ts'
+
+/** Visits with what was done in them, for the owner, the administrators and the auditors alike: no names of people. */
+export async function readVisits(deps: Deps, query: { limit: number; before?: string | undefined; businessId?: number | undefined }): Promise<SupportVisits> {
+  const { limit, before, businessId } = query
+  const rows = await visits(deps.pool, { limit: limit + 1, ...(before === undefined ? {} : { before }), ...(businessId === undefined ? {} : { businessId }) })
+  const page = rows.slice(0, limit)
+  const acts = await Promise.all(page.map((visit) => (visit.actingSince ? actsOnBehalf(deps.pool, visit) : Promise.resolve([]))))
+  const [codes, businesses] = await Promise.all([
+    buyerCodes(deps.pool, acts.flat().flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]))),
+    deps.businesses.byUserIds([...new Set(page.map((visit) => visit.businessId))]),
+  ])
+  const now = deps.now()
+  return {
+    visits: page.map((visit, index) => ({
+      visitId: visit.visitId,
+      business: { id: visit.businessId, businessName: businesses.get(visit.businessId)?.businessName ?? '' },
+      adminId: visit.adminId,
+      reason: visit.reason,
+      startedAt: visit.startedAt.toISOString(),
+      ...endOf(visit, now),
+      mode: visit.mode,
+      actingSince: visit.actingSince?.toISOString() ?? null,
+      refusedCalls: callsOf(visit, false),
+      calls: callsOf(visit, true),
+      done: (acts[index] ?? []).map(({ position, type, at, buyerId }) => ({
+        position,
+        type,
+        at: at.toISOString(),
+        buyerId: buyerId === null ? null : (codes.get(buyerId) ?? null),
+      })),
+    })),
+    next: rows.length > limit ? (page.at(-1)?.position ?? null) : null,
+  }
+}
+
+/** Nobody may have been there to notice that the half hour was over. */
+function endOf({ ended, endedAt, expiresAt }: VisitRow, now: Date): { ended: 'running' | 'exited' | 'expired'; endedAt: string | null } {
+  if (ended) return { ended, endedAt: (endedAt ?? expiresAt).toISOString() }
+  return expiresAt <= now ? { ended: 'expired', endedAt: expiresAt.toISOString() } : { ended: 'running', endedAt: null }
+}
+
+function callsOf({ calls }: VisitRow, made: boolean) {
+  return calls.filter((call) => call.made === made).map(({ at, method, path }) => ({ at, method, path }))
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import {
+  adminBusinessesQuerySchema, adminBusinessesReplySchema, adminBusinessReplySchema, APPROVAL_AMBER_HOURS, approvalsReplySchema,
+} from '#contracts/admin.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString, pointsNumber } from '#contracts/points.ts'
+import { adminBusiness, searchBusinesses, waitingForApproval } from '#businesses/admin-list.ts'
+import { statsOfBusiness } from '#projections/business-stats/queries.ts'
+import { administrator } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+
+/** GET /api/admin/approvals (H21): the oldest first, amber from 20 hours on. */
+export function approvals(app: App, deps: Deps): void {
+  app.get('/api/admin/approvals', { schema: { tags: ['admin'], response: { 200: approvalsReplySchema, '4xx': errorSchema } } }, async (request) => {
+    await administrator(request, deps)
+    const amberBefore = deps.now().getTime() - APPROVAL_AMBER_HOURS * HOUR_MS
+    const waiting = await waitingForApproval(deps.pool)
+    return waiting.map((business) => ({ ...business, waitingSince: business.createdAt, amber: Date.parse(business.createdAt) <= amberBefore }))
+  })
+}
+
+/** GET /api/admin/businesses: search by name, address of the page, e-mail or tax number; by status and plan. */
+export function adminBusinesses(app: App, deps: Deps): void {
+  app.get(
+    '/api/admin/businesses',
+    { schema: { tags: ['admin'], querystring: adminBusinessesQuerySchema, response: { 200: adminBusinessesReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const { limit, ...search } = request.query
+      const rows = await searchBusinesses(deps.pool, { ...search, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      return { businesses: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
+  )
+}
+
+/** GET /api/admin/businesses/{id} */
+export function readAdminBusiness(app: App, deps: Deps): void {
+  app.get(
+    '/api/admin/businesses/:id',
+    { schema: { tags: ['admin'], params: z.object({ id: userIdSchema }), response: { 200: adminBusinessReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const [business, totals] = await Promise.all([adminBusiness(deps.pool, request.params.id), statsOfBusiness(deps.pool, request.params.id)])
+      if (!business) throw new ApiError('business_not_found')
+      const outstandingTenths = totals.issuedTenths - totals.redeemedTenths + totals.refundedTenths - totals.forfeitedTenths
+      return {
+        ...business,
+        stats: { totalBuyers: totals.buyers, totalPointsIssued: pointsNumber(totals.issuedTenths), outstandingPoints: decimalString(outstandingTenths) },
+      }
+    },
+  )
+}

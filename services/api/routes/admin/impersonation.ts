@@ -1,0 +1,112 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { exitReplySchema, impersonationStatusSchema, startVisitSchema, VISIT_MS, visitModeInputSchema, type ImpersonationStatus } from '#contracts/impersonation.ts'
+import { recordMode, recordVisitEnd, recordVisitStart } from '#accounts/impersonation.ts'
+import { uuid5 } from '#platform/ids.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
+import { administrator, sessionOwner } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { claimVisit, releaseVisit, type SessionVisit } from '../../plugins/support-visits.ts'
+import { rotateSession } from '../../rotate-session.ts'
+
+/**
+ * POST /api/admin/impersonation/start (H31): half an hour at one business, at first only to look. Never at an administrator, an auditor
+ * or a buyer. A visit that the same administrator left open elsewhere ends. The session id changes (H17).
+ */
+export function startVisit(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/impersonation/start',
+    { schema: { tags: ['admin'], body: startVisitSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const admin = await administrator(request, deps)
+      const { userId, reason } = request.body
+      const [user, business] = await Promise.all([deps.users.byId(userId), deps.businesses.byUserId(userId)])
+      if (!user) throw new ApiError('business_not_found')
+      if (user.role !== 'business' || !business || business.status === 'closed') throw new ApiError('cannot_impersonate')
+      const now = deps.now()
+      const visit: SessionVisit = {
+        visitId: uuid5(COMMAND_NAMESPACE, `visit:${request.id}`),
+        adminId: admin.id,
+        businessId: userId,
+        mode: 'view',
+        reason,
+        startedAtMs: now.getTime(),
+        expiresAtMs: now.getTime() + VISIT_MS,
+      }
+      await inTransaction(deps.pool, (client) =>
+        recordVisitStart(client, visit, { reason, expiresAt: new Date(visit.expiresAtMs), correlationId: request.id, at: now }),
+      )
+      await claimVisit(deps, visit)
+      await rotateSession(request)
+      request.session.visit = visit
+      return statusOf(visit, deps)
+    },
+  )
+}
+
+/** POST /api/admin/impersonation/mode: from looking to acting, as a step of its own, with the same reason; or back. */
+export function changeVisitMode(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/impersonation/mode',
+    {
+      config: { supportMay: 'always' },
+      schema: { tags: ['admin'], body: visitModeInputSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      await sessionOwner(request, deps)
+      const { visit } = request
+      if (!visit) throw new ApiError('forbidden')
+      const { mode } = request.body
+      if (mode === visit.mode) return statusOf(visit, deps)
+      await inTransaction(deps.pool, (client) => recordMode(client, visit, mode, { correlationId: request.id, at: deps.now() }))
+      const changed = { ...visit, mode }
+      request.session.visit = changed
+      return statusOf(changed, deps)
+    },
+  )
+}
+
+/** GET /api/admin/impersonation/status (H32, R205): 200 for everybody, also for visitors. */
+export function visitStatus(app: App, deps: Deps): void {
+  app.get(
+    '/api/admin/impersonation/status',
+    { schema: { tags: ['admin'], response: { 200: impersonationStatusSchema } } },
+    async (request) => (request.visit ? statusOf(request.visit, deps) : { isImpersonating: false as const }),
+  )
+}
+
+/** POST /api/admin/impersonation/exit (R201, R219): no body. Also where the visit has run out: the administrator goes home either way. */
+export function exitVisit(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/impersonation/exit',
+    { config: { supportMay: 'always' }, schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      const owner = await sessionOwner(request, deps)
+      if (owner.role !== 'admin') throw new ApiError('forbidden')
+      const { visit } = request
+      if (visit) {
+        await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'exited', correlationId: request.id, at: deps.now() }))
+        await releaseVisit(deps, visit)
+        await rotateSession(request)
+        request.visit = null
+      }
+      return { message: 'You have returned to your admin account' }
+    },
+  )
+}
+
+async function statusOf(visit: SessionVisit, deps: Deps): Promise<ImpersonationStatus> {
+  const [user, business] = await Promise.all([deps.users.byId(visit.businessId), deps.businesses.byUserId(visit.businessId)])
+  return {
+    isImpersonating: true,
+    businessProfile: { businessName: business?.businessName ?? '' },
+    businessUser: { id: visit.businessId, email: user?.email ?? '' },
+    visitId: visit.visitId,
+    mode: visit.mode,
+    reason: visit.reason,
+    startedAt: new Date(visit.startedAtMs).toISOString(),
+    expiresAt: new Date(visit.expiresAtMs).toISOString(),
+  }
+}

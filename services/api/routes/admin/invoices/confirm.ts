@@ -1,0 +1,47 @@
+import { z } from 'zod'
+import { confirmInvoiceSchema, confirmReplySchema } from '#contracts/billing.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { confirmInvoice as confirm } from '#businesses/apply-payment.ts'
+import { systemCommandId } from '#platform/event-outbox.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { administrator } from '../../../access.ts'
+import { ApiError } from '../../../api-error.ts'
+import type { App } from '../../../app.ts'
+import type { Deps } from '../../../deps.ts'
+import { shownInvoice } from '../../billing/shown-invoice.ts'
+
+/**
+ * POST /api/admin/invoices/{id}/confirm (H36): the transfer has come, or a refund has gone out. The plan holds from now on. Sent again it
+ * comes to the same, so it needs no key: an invoice is paid once.
+ */
+export function confirmInvoice(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/invoices/:id/confirm',
+    {
+      schema: {
+        tags: ['admin'],
+        params: z.object({ id: userIdSchema }),
+        body: confirmInvoiceSchema,
+        response: { 200: confirmReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const admin = await administrator(request, deps)
+      const invoiceId = request.params.id
+      const recording = {
+        commandId: systemCommandId(`confirm-invoice:${invoiceId}`),
+        actor: { userId: admin.id, role: 'admin' as const },
+        correlationId: request.id,
+        at: deps.now(),
+      }
+      const confirmed = await inTransaction(deps.pool, (client) =>
+        confirm(client, invoiceId, { recording, awardsOfMonth: deps.billing.awardsOfMonth, confirmedBy: admin.id, reference: request.body?.reference ?? null }),
+      )
+      if (confirmed.kind === 'refused') throw new ApiError(confirmed.code)
+      deps.businesses.forget(confirmed.invoice.businessId)
+      deps.ring('events')
+      return { invoice: await shownInvoice(deps, confirmed.invoice), message: 'Payment confirmed' }
+    },
+  )
+}

@@ -1,0 +1,75 @@
+import { overviewSchema, projectionsReplySchema, queuesReplySchema } from '#contracts/admin.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { countByRole } from '#accounts/admin-list.ts'
+import { countAdministrators } from '#accounts/staff.ts'
+import { countByStatus, waitingForApproval } from '#businesses/admin-list.ts'
+import { deadMails } from '#platform/mail-outbox.ts'
+import { readModels } from '#projections/all.ts'
+import { countRows } from '#projections/runtime/generations.ts'
+import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
+import { checkSummary } from '#projections/self-check/queries.ts'
+import { runningVisits } from '#projections/support-visits/queries.ts'
+import { administrator } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/admin/overview (H30): the numbers on the tabs. */
+export function overview(app: App, deps: Deps): void {
+  app.get('/api/admin/overview', { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } }, async (request) => {
+    await administrator(request, deps)
+    const [waiting, statuses, roles, invoices, dead, running, administrators, lag, checked] = await Promise.all([
+      waitingForApproval(deps.pool),
+      countByStatus(deps.pool),
+      countByRole(deps.pool),
+      deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
+      deadMails(deps.pool, 1_000),
+      runningVisits(deps.pool, deps.now()),
+      countAdministrators(deps.pool),
+      lagOf(deps),
+      checkSummary(deps.pool),
+    ])
+    return {
+      approvals: { waiting: waiting.length, oldestSince: waiting[0]?.createdAt ?? null },
+      businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
+      users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
+      openInvoices: invoices.rows[0]?.n ?? 0,
+      deadMails: dead.length,
+      visitsRunning: running,
+      administrators,
+      projections: { caughtUp: lag.caughtUp, stopped: lag.live?.stoppedBy != null, lagEvents: lag.lagEvents },
+      selfCheck: { lastAt: checked.lastAt?.toISOString() ?? null, differences: checked.differences },
+    }
+  })
+}
+
+/** GET /api/admin/projections: how far the read models are behind the log, and what stops them. */
+export function adminProjections(app: App, deps: Deps): void {
+  app.get('/api/admin/projections', { schema: { tags: ['admin'], response: { 200: projectionsReplySchema, '4xx': errorSchema } } }, async (request) => {
+    await administrator(request, deps)
+    const { live, head, caughtUp, lagEvents } = await lagOf(deps)
+    return {
+      live: live ? { generation: live.generation, position: live.position === null ? null : String(live.position) } : null,
+      head: head === null ? null : String(head),
+      caughtUp,
+      lagEvents,
+      stoppedBy: live?.stoppedBy ?? null,
+      tables: live ? await countRows(deps.pool, live.generation, readModels) : [],
+    }
+  })
+}
+
+/** GET /api/admin/queues: what waits, runs and failed. */
+export function adminQueues(app: App, deps: Deps): void {
+  app.get('/api/admin/queues', { schema: { tags: ['admin'], response: { 200: queuesReplySchema, '4xx': errorSchema } } }, async (request) => {
+    await administrator(request, deps)
+    return Promise.all(Object.entries(deps.queues).map(async ([name, queue]) => ({ name, ...(await queue.counts()) })))
+  })
+}
+
+/** Positions cannot be subtracted (they have gaps): what lies between is counted, up to a bound. */
+async function lagOf(deps: Deps) {
+  const [live, head] = await Promise.all([liveCheckpoint(deps.pool), deps.head().catch(() => null)])
+  const caughtUp = head === null || (live?.position != null && live.position >= head)
+  const lagEvents = caughtUp ? 0 : await deps.eventsAfter(live?.position ?? null).catch(() => null)
+  return { live, head, caughtUp, lagEvents }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { adminUsersQuerySchema, adminUsersReplySchema, deadLettersReplySchema, messageSchema } from '#contracts/admin.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { emailsOf, searchUsers } from '#accounts/admin-list.ts'
+import { deadMails, reviveMail } from '#platform/mail-outbox.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { administrator } from '../../access.ts'
+import { recordAdminEvent } from '../../admin-event.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/admin/users: search by e-mail, name or buyer code; by role. */
+export function adminUsers(app: App, deps: Deps): void {
+  app.get(
+    '/api/admin/users',
+    { schema: { tags: ['admin'], querystring: adminUsersQuerySchema, response: { 200: adminUsersReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const { limit, ...search } = request.query
+      const rows = await searchUsers(deps.pool, { ...search, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      return { users: page, next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
+    },
+  )
+}
+
+/** GET /api/admin/mail/dead-letters: mails that were given up, newest first, without their contents. */
+export function deadLetters(app: App, deps: Deps): void {
+  app.get('/api/admin/mail/dead-letters', { schema: { tags: ['admin'], response: { 200: deadLettersReplySchema, '4xx': errorSchema } } }, async (request) => {
+    await administrator(request, deps)
+    const dead = await deadMails(deps.pool)
+    const addresses = await emailsOf(deps.pool, [...new Set(dead.map(({ userId }) => userId))])
+    return dead.map(({ id, template, userId, attempts, failure, endedAt }) => ({
+      id: String(id),
+      template,
+      to: addresses.get(userId) ?? '',
+      attempts,
+      lastError: failure,
+      createdAt: endedAt.toISOString(),
+    }))
+  })
+}
+
+/** POST /api/admin/mail/dead-letters/{id}/retry: although it may have arrived, it is sent again. */
+export function retryDeadLetter(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/mail/dead-letters/:id/retry',
+    { schema: { tags: ['admin'], params: z.object({ id: z.uuid('Invalid id') }), response: { 200: messageSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const admin = await administrator(request, deps)
+      const { id } = request.params
+      await inTransaction(deps.pool, async (client) => {
+        if (!(await reviveMail(client, id))) throw new ApiError('not_found')
+        await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'MailRetried', data: { mailId: id } })
+      })
+      return { message: 'The mail will be sent again' }
+    },
+  )
+}

@@ -1,0 +1,108 @@
+import { z } from 'zod'
+import { isReplayOver, replaysReplySchema, type Replays, type ReplayState } from '#contracts/admin.ts'
+import { reasonSchema } from '#contracts/business-events.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { countAdministrators } from '#accounts/staff.ts'
+import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
+import { currentReplay, moveReplay, pastReplays, startReplay, type Also } from '#projections/runtime/replay-control.ts'
+import { readModels } from '#projections/all.ts'
+import { administrator } from '../../access.ts'
+import { recordAdminEvent, type AdminAction } from '../../admin-event.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+const PAST = 20
+const response = { 200: replaysReplySchema, '4xx': errorSchema }
+const reasonBody = z.object({ reason: reasonSchema })
+
+/** GET /api/admin/replay: what is being rebuilt, how far it is, what the comparison found. */
+export function readReplays(app: App, deps: Deps): void {
+  app.get('/api/admin/replay', { schema: { tags: ['admin'], response } }, async (request) => {
+    await administrator(request, deps)
+    return replays(deps)
+  })
+}
+
+/** POST /api/admin/replay {reason}: begins a rebuild beside the live set. 409 while another is under way. */
+export function beginReplay(app: App, deps: Deps): void {
+  app.post('/api/admin/replay', { schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
+    const admin = await administrator(request, deps)
+    const { reason } = request.body
+    const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayStarted', data: { generation, reason } }))
+    const started = await startReplay(deps.pool, readModels, { kind: 'asked', reason, startedBy: admin.id }, also)
+    if (!started) throw new ApiError('replay_under_way')
+    return told(deps)
+  })
+}
+
+/** POST /api/admin/replay/compare: compares once more, at the position of now. */
+export function compareReplay(app: App, deps: Deps): void {
+  app.post('/api/admin/replay/compare', { schema: { tags: ['admin'], response } }, async (request) => {
+    await administrator(request, deps)
+    if (!(await moveReplay(deps.pool, { from: ['ready', 'awaiting_second'], to: 'comparing' }))) throw new ApiError('replay_not_ready')
+    return told(deps)
+  })
+}
+
+/**
+ * POST /api/admin/replay/switch: the first yes, or by another administrator the second one. Where there is only one administrator, his
+ * is enough.
+ */
+export function switchReplay(app: App, deps: Deps): void {
+  app.post('/api/admin/replay/switch', { schema: { tags: ['admin'], response } }, async (request) => {
+    const admin = await administrator(request, deps)
+    const current = await currentReplay(deps.pool)
+    if (!current || !['ready', 'awaiting_second'].includes(current.state)) throw new ApiError('replay_not_ready')
+    const alone = (await countAdministrators(deps.pool)) < 2
+    const from = { request, adminId: admin.id, deps }
+    if (current.state === 'ready' || alone) {
+      const also = leaving(from, (generation) => ({ type: 'ReplaySwitchAsked', data: { generation } }))
+      const to = alone ? 'switching' : 'awaiting_second'
+      if (!(await moveReplay(deps.pool, { from: [current.state], to, askedBy: admin.id }, also))) throw new ApiError('replay_not_ready')
+      return told(deps)
+    }
+    if (current.switchAskedBy === admin.id) throw new ApiError('second_admin_needed')
+    const also = leaving(from, (generation) => ({ type: 'ReplaySwitchApproved', data: { generation } }))
+    if (!(await moveReplay(deps.pool, { from: ['awaiting_second'], to: 'switching', approvedBy: admin.id }, also))) throw new ApiError('replay_not_ready')
+    return told(deps)
+  })
+}
+
+const DISCARDABLE: readonly ReplayState[] = ['building', 'comparing', 'ready', 'awaiting_second']
+
+/** POST /api/admin/replay/discard {reason}: throws the new generation away; the live one has not noticed anything of it. */
+export function discardReplay(app: App, deps: Deps): void {
+  app.post('/api/admin/replay/discard', { schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
+    const admin = await administrator(request, deps)
+    const { reason } = request.body
+    const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayDiscarded', data: { generation, reason } }))
+    if (!(await moveReplay(deps.pool, { from: DISCARDABLE, to: 'discarded' }, also))) throw new ApiError('replay_not_ready')
+    return told(deps)
+  })
+}
+
+function leaving({ request, adminId, deps }: AdminAction, eventOf: (generation: number) => Parameters<typeof recordAdminEvent>[2]): Also {
+  return (db, { generation }) => recordAdminEvent(db, { request, adminId, deps }, eventOf(generation))
+}
+
+/** Wakes the worker; it also looks by itself every few seconds. */
+async function told(deps: Deps): Promise<Replays> {
+  await deps.replayQueue.ring().catch(() => {})
+  return replays(deps)
+}
+
+async function replays(deps: Deps): Promise<Replays> {
+  const [live, current, past, administrators] = await Promise.all([
+    liveCheckpoint(deps.pool),
+    currentReplay(deps.pool),
+    pastReplays(deps.pool, PAST),
+    countAdministrators(deps.pool),
+  ])
+  return {
+    live: { generation: live?.generation ?? 0, position: live?.position == null ? null : String(live.position) },
+    current: current && !isReplayOver(current.state) ? current : null,
+    past,
+    secondAdminNeeded: administrators >= 2,
+  }
+}

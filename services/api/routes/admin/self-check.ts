@@ -1,0 +1,48 @@
+import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/admin.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { askForCheck, checkRuns, findings, type FindingRow } from '#projections/self-check/queries.ts'
+import { administrator } from '../../access.ts'
+import { recordAdminEvent } from '../../admin-event.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+const SHOWN = 100
+const response = { 200: selfCheckReplySchema, '4xx': errorSchema }
+
+/** GET /api/admin/self-check: what differs now, what did, and the last runs. */
+export function readSelfCheck(app: App, deps: Deps): void {
+  app.get('/api/admin/self-check', { schema: { tags: ['admin'], response } }, async (request) => {
+    await administrator(request, deps)
+    return selfCheck(deps)
+  })
+}
+
+/** POST /api/admin/self-check/run {scope}: the worker begins at once. */
+export function askSelfCheck(app: App, deps: Deps): void {
+  app.post('/api/admin/self-check/run', { schema: { tags: ['admin'], body: runSelfCheckSchema, response } }, async (request) => {
+    const admin = await administrator(request, deps)
+    const { scope } = request.body
+    await inTransaction(deps.pool, async (client) => {
+      await askForCheck(client, scope)
+      await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SelfCheckAsked', data: { scope } })
+    })
+    await deps.selfCheckQueue.ring().catch(() => {})
+    return selfCheck(deps)
+  })
+}
+
+async function selfCheck(deps: Deps): Promise<SelfCheck> {
+  const [open, past, runs] = await Promise.all([
+    findings(deps.pool, { open: true, limit: SHOWN }),
+    findings(deps.pool, { open: false, limit: SHOWN }),
+    checkRuns(deps.pool, SHOWN),
+  ])
+  return {
+    open: open.map(shown),
+    past: past.map(shown),
+    runs: runs.map((run) => ({ ...run, startedAt: run.startedAt.toISOString(), endedAt: run.endedAt?.toISOString() ?? null })),
+  }
+}
+
+const shown = (row: FindingRow) => ({ ...row, foundAt: row.foundAt.toISOString(), clearedAt: row.clearedAt?.toISOString() ?? null })

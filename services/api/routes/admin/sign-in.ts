@@ -1,0 +1,61 @@
+import { adminPasswordSchema, adminSignInSchema, adminUserSchema } from '#contracts/admin.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { mustChangePassword, setStaffPassword, staffPasswordHash } from '#accounts/staff.ts'
+import { verifyPassword } from '#accounts/passwords.ts'
+import { sessionUser } from '#accounts/users.ts'
+import { sessionOwner } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { openSession } from '../../open-session.ts'
+
+const STAFF = ['admin', 'auditor']
+
+/** POST /api/admin/login (R14): who is neither administrator nor auditor is answered as if the password were wrong. */
+export function adminSignIn(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/login',
+    { config: SIGN_IN_LIMIT, schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const { email, password } = request.body
+      const user = await deps.users.forSignIn(email)
+      if (!(await verifyPassword(user?.passwordHash, password)) || !user || !STAFF.includes(user.role)) throw new ApiError('invalid_credentials')
+      await openSession(request, user)
+      return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
+    },
+  )
+}
+
+/** GET /api/admin/me: the signed-in administrator or auditor, also while he is on a visit. */
+export function adminMe(app: App, deps: Deps): void {
+  app.get('/api/admin/me', { schema: { tags: ['admin'], response: { 200: adminUserSchema, '4xx': errorSchema } } }, async (request) => {
+    const user = await sessionOwner(request, deps)
+    if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
+    return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
+  })
+}
+
+/** POST /api/admin/password (H34): the first thing that a new administrator does. All other sessions of his end. */
+export function adminPassword(app: App, deps: Deps): void {
+  app.post(
+    '/api/admin/password',
+    { config: SIGN_IN_LIMIT, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const user = await sessionOwner(request, deps)
+      if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
+      const { currentPassword, newPassword } = request.body
+      const stored = await staffPasswordHash(deps.pool, user.id)
+      if (!(await verifyPassword(stored, currentPassword))) throw new ApiError('wrong_current_password')
+      if (newPassword === currentPassword) {
+        throw new ApiError('invalid_input', { issues: [{ path: 'newPassword', message: 'Please choose another password' }] })
+      }
+      await setStaffPassword(deps.pool, user.id, newPassword)
+      deps.users.forget(user)
+      const renewed = await deps.users.byId(user.id)
+      if (!renewed) throw new ApiError('not_signed_in')
+      await openSession(request, renewed)
+      return { ...sessionUser(renewed), mustChangePassword: false }
+    },
+  )
+}

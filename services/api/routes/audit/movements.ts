@@ -1,0 +1,33 @@
+import { auditMovementsQuerySchema, auditMovementsReplySchema } from '#contracts/audit.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { traceMovements } from '#projections/movements/trace.ts'
+import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
+import { auditor } from '../../access.ts'
+import type { App } from '../../app.ts'
+import { filterOf, shownMovement } from '../../audit-movement.ts'
+import type { Deps } from '../../deps.ts'
+
+const NEWEST = '9223372036854775807'
+
+/** GET /api/audit/movements (H33): search and trace, newest first, by key. */
+export function auditMovements(app: App, deps: Deps): void {
+  app.get(
+    '/api/audit/movements',
+    { schema: { tags: ['audit'], querystring: auditMovementsQuerySchema, response: { 200: auditMovementsReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await auditor(request, deps)
+      const { limit, before = NEWEST, ...asked } = request.query
+      const filter = await filterOf(deps, asked)
+      const asOf = (await liveCheckpoint(deps.pool))?.position ?? null
+      const rows = filter ? await traceMovements(deps.pool, filter, { before, limit: limit + 1 }) : []
+      const page = rows.slice(0, limit)
+      const codes = await buyerCodes(deps.pool, [...new Set(page.map(({ buyerId }) => buyerId))])
+      return {
+        movements: page.map((row) => shownMovement(row, codes)),
+        next: rows.length > limit ? (page.at(-1)?.position ?? null) : null,
+        asOf: asOf === null ? null : String(asOf),
+      }
+    },
+  )
+}

@@ -1,0 +1,24 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { visitsQuerySchema, visitsReplySchema } from '#contracts/impersonation.ts'
+import { administrator, auditor } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { readVisits } from '../../read-visits.ts'
+
+const schema = { querystring: visitsQuerySchema, response: { 200: visitsReplySchema, '4xx': errorSchema } }
+
+/** GET /api/audit/visits (H33): the visits of support. */
+export function auditVisits(app: App, deps: Deps): void {
+  app.get('/api/audit/visits', { schema: { tags: ['audit'], ...schema } }, async (request) => {
+    await auditor(request, deps)
+    return readVisits(deps, request.query)
+  })
+}
+
+/** GET /api/admin/visits (H30): the same list for administrators. */
+export function adminVisits(app: App, deps: Deps): void {
+  app.get('/api/admin/visits', { schema: { tags: ['admin'], ...schema } }, async (request) => {
+    await administrator(request, deps)
+    return readVisits(deps, request.query)
+  })
+}

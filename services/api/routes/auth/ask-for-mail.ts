@@ -1,0 +1,35 @@
+import { mailRequestSchema, messageReplySchema } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { requestMail, type MailRequest } from '#accounts/mail-requests.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+
+/**
+ * POST /api/auth/forgot-password (R126, R190) and POST /api/auth/resend-verification (H19). R128: the same steps and the same answer
+ * for every address; nobody is looked up here, so there is nothing to measure.
+ */
+export function askForMail(app: App, deps: Deps, path: string, kind: MailRequest['kind'], message: string): void {
+  app.post(
+    path,
+    {
+      config: PUBLIC_FORM_LIMIT,
+      schema: { tags: ['auth'], body: mailRequestSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      const { email, language } = request.body
+      await deps.signIns.mailRequest(`${kind}:${email}`)
+      await requestMail(deps.pool, { kind, email, language })
+      deps.ring('mail')
+      return { message }
+    },
+  )
+}
+
+export function forgotPassword(app: App, deps: Deps): void {
+  askForMail(app, deps, '/api/auth/forgot-password', 'reset_password', 'If this address belongs to an account, a link is on its way')
+}
+
+export function resendVerification(app: App, deps: Deps): void {
+  askForMail(app, deps, '/api/auth/resend-verification', 'resend_verification', 'If this address waits to be verified, a link is on its way')
+}

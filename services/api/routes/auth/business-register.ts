@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import { businessRegistrationReplySchema, businessRegistrationSchema, ID_DOCUMENT_REQUIRED, needsIdDocument } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
+import { hashPassword } from '#accounts/passwords.ts'
+import { isTaken, signedUpBy } from '#accounts/sign-up.ts'
+import { newToken, VERIFICATION_MS } from '#accounts/tokens.ts'
+import { storeIdDocument } from '#businesses/id-documents.ts'
+import { registerBusiness } from '#businesses/registration.ts'
+import { ImageRefused, imageTypeOf } from '#platform/images.ts'
+import { shortDigest } from '#platform/ids.ts'
+import { ApiError, invalidField } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { optionalKey } from '../../idempotency.ts'
+import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+
+const MAX_FIELD_BYTES = 16 * 1024
+const MAX_FIELDS = 40
+
+/** POST /api/auth/business-register (R102-R107, R194): multipart; the business waits for its e-mail and for the administrator. */
+export function businessRegister(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/business-register',
+    { config: PUBLIC_FORM_LIMIT, schema: { tags: ['auth'], consumes: ['multipart/form-data'], response: { 201: businessRegistrationReplySchema, '4xx': errorSchema } } },
+    async (request, reply) => {
+      const { fields, document } = await readForm(request)
+      const parsed = businessRegistrationSchema.safeParse(fields)
+      if (!parsed.success) {
+        const issues = parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message }))
+        throw new ApiError('invalid_input', { message: issues[0]?.message ?? 'Invalid input', issues })
+      }
+      await refuseDocument(parsed.data.legalStatus, document)
+      const { password, confirmPassword: _same, ...registration } = parsed.data
+      const passwordHash = await hashPassword(password)
+      const idDocumentKey = document ? await storeIdDocument(deps.files, document).catch(refusedDocument) : null
+      const key = optionalKey(request)
+      const signUpKey = key === undefined ? null : shortDigest(`register:${key}:${registration.email.toLowerCase()}`)
+      const now = deps.now()
+      const verification = { ...newToken(deps.env.SESSION_SECRET, 'verify'), expires: new Date(now.getTime() + VERIFICATION_MS) }
+      try {
+        const registered = await registerBusiness(deps.pool, { ...registration, passwordHash, idDocumentKey, verification, signUpKey }, { correlationId: request.id, now })
+        deps.ring('mail', 'events')
+        return await reply.status(201).send({ id: registered.userId, slug: registered.slug, message: 'Please check your email to verify your account' })
+      } catch (error) {
+        if (idDocumentKey !== null) await deps.files.delete(idDocumentKey).catch(() => {})
+        if (!isTaken(error, 'users_email_key')) throw error
+        const first = await signedUpBy(deps.pool, registration.email, signUpKey)
+        const business = first && (await deps.businesses.byUserId(first.id))
+        if (!business) throw new ApiError('user_exists')
+        return reply.status(201).send({ id: business.userId, slug: business.slug, message: 'Please check your email to verify your account' })
+      }
+    },
+  )
+}
+
+/** The fields as they came, and the document's bytes. Throws 400 for anything that is no such form. */
+async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; document: Buffer | undefined }> {
+  if (!request.isMultipart()) throw new ApiError('invalid_input')
+  const fields: Record<string, string> = {}
+  let document: Buffer | undefined
+  const limits = { fileSize: ID_DOCUMENT_TOO_LARGE_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS + 1 }
+  for await (const part of request.parts({ limits })) {
+    if (part.type === 'field') {
+      if (part.valueTruncated || typeof part.value !== 'string') throw new ApiError('invalid_input')
+      fields[part.fieldname] = part.value
+      continue
+    }
+    const bytes = await part.toBuffer().catch(() => undefined)
+    if (part.fieldname !== 'idDocument') throw new ApiError('invalid_input')
+    // R162: what reaches the limit is too large already.
+    if (!bytes || part.file.truncated || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES) throw invalidField('idDocument', UPLOAD_ERRORS.documentTooLarge)
+    // A form without a chosen file sends an empty one.
+    if (bytes.length > 0) document = bytes
+  }
+  return { fields, document }
+}
+
+/** R162: by what is in it, not by what it is called. */
+async function refuseDocument(legalStatus: string, document: Buffer | undefined): Promise<void> {
+  if (document && !(await imageTypeOf(document))) throw invalidField('idDocument', UPLOAD_ERRORS.documentType)
+  if (!document && needsIdDocument(legalStatus)) throw invalidField('idDocument', ID_DOCUMENT_REQUIRED)
+}
+
+function refusedDocument(error: unknown): never {
+  if (!(error instanceof ImageRefused)) throw error
+  throw invalidField('idDocument', error.reason === 'wrong_type' ? UPLOAD_ERRORS.documentType : UPLOAD_ERRORS.imageFailed)
+}

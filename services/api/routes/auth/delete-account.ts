@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import { messageReplySchema } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { signedIn } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { leave, tellLedger } from '../../leave.ts'
+
+/**
+ * DELETE /api/auth/account/{userId} (R99, R100, R193, H25). The row is erased when this answers; the ledger is told at once where it
+ * answers in time, and by the worker in any case.
+ */
+export function deleteAccount(app: App, deps: Deps): void {
+  app.delete(
+    '/api/auth/account/:userId',
+    {
+      config: { openToExpired: true },
+      schema: { tags: ['auth'], params: z.object({ userId: userIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      const user = await signedIn(request, deps)
+      if (user.id !== request.params.userId) throw new ApiError('forbidden')
+      // Staff comes and goes by the installation's own command (H34).
+      if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
+      const sessions = await deps.sessions.listOf(user)
+      await leave(deps, { userId: user.id, role: user.role }, request.id)
+      await request.session.destroy()
+      await deps.sessions.end(user.id, sessions.map(({ id }) => id))
+      await tellLedger(deps, { userId: user.id, role: user.role })
+      deps.ring('mail', 'events', 'chores')
+      return { message: 'Your account has been deleted' }
+    },
+  )
+}

@@ -1,0 +1,51 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { sessionUserSchema, signInSchema } from '#contracts/session.ts'
+import { upgradedHash, verifyPassword } from '#accounts/passwords.ts'
+import { sessionUser, type User } from '#accounts/users.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { openSession } from '../../open-session.ts'
+import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+
+/** POST /api/auth/login (R187, R207). */
+export function login(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/login',
+    {
+      config: SIGN_IN_LIMIT,
+      schema: { tags: ['auth'], body: signInSchema, response: { 200: sessionUserSchema, '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const { email, password } = request.body
+      const user = await deps.users.forSignIn(email)
+      await deps.signIns.attempt(request, email, user?.id)
+      if (!(await verifyPassword(user?.passwordHash, password)) || !user) throw new ApiError('invalid_credentials')
+      await deps.signIns.succeeded(request, reply, email, user.id)
+      const restricted = await refuseByStatus(user, deps)
+      await upgradeHash(deps, user, password)
+      await openSession(request, user)
+      // C1: the session is open for billing, profile and sign-out; the client goes on to /billing as this user.
+      if (restricted) throw new ApiError('trial_expired', { user: sessionUser(user) })
+      return sessionUser(user)
+    },
+  )
+}
+
+/** Only who knows the password learns of the account's state. True for a restricted session. Throws 403 with the specified text. */
+async function refuseByStatus(user: User, deps: Deps): Promise<boolean> {
+  if (!user.emailVerified) throw new ApiError('email_unverified')
+  if (user.role !== 'business') return false
+  const status = (await deps.businesses.byUserId(user.id))?.status ?? 'pending'
+  if (status === 'pending') throw new ApiError('pending_confirmation')
+  if (status === 'suspended') throw new ApiError('account_suspended')
+  if (status === 'rejected') throw new ApiError('registration_rejected')
+  if (status === 'closed') throw new ApiError('invalid_credentials')
+  return status === 'trial_expired'
+}
+
+/** The parameters of argon2id were raised since this password was hashed: now it is known, and can be hashed anew. */
+async function upgradeHash(deps: Deps, { id, passwordHash }: { id: number; passwordHash: string }, password: string): Promise<void> {
+  const better = await upgradedHash(passwordHash, password)
+  if (better !== undefined) await deps.pool.query('UPDATE users SET password = $3 WHERE id = $1 AND password = $2', [id, passwordHash, better])
+}

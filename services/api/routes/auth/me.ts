@@ -1,0 +1,15 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { sessionUserSchema } from '#contracts/session.ts'
+import { sessionUser } from '#accounts/users.ts'
+import { signedIn } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/auth/me (H18): checks the user that a client restored from its storage. */
+export function me(app: App, deps: Deps): void {
+  app.get(
+    '/api/auth/me',
+    { config: { openToExpired: true }, schema: { tags: ['auth'], response: { 200: sessionUserSchema, '4xx': errorSchema } } },
+    async (request) => sessionUser(await signedIn(request, deps)),
+  )
+}

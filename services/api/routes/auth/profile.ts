@@ -1,0 +1,53 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { profileReplySchema, profileSchema } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { editProfile, PhoneNeeded } from '#accounts/edit-profile.ts'
+import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
+import { EmailTaken } from '#accounts/sign-up.ts'
+import { sessionUser, type User } from '#accounts/users.ts'
+import { signedIn } from '../../access.ts'
+import { ApiError, invalidField } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { openSession } from '../../open-session.ts'
+
+/** PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). */
+export function profile(app: App, deps: Deps): void {
+  app.patch(
+    '/api/auth/profile',
+    {
+      config: { openToExpired: true },
+      schema: { tags: ['auth'], body: profileSchema, response: { 200: profileReplySchema, '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const user = await signedIn(request, deps)
+      const { userId, firstName, lastName, email, phone, language, currentPassword, newPassword } = request.body
+      if (userId !== user.id) throw new ApiError('forbidden')
+      if (newPassword !== undefined) await proveCurrent(request, reply, deps, user, currentPassword ?? '')
+      const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+      const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
+      const changed = await editProfile(deps.pool, user.id, { firstName, lastName, email, phone, language, newPasswordHash }, options).catch(refusal)
+      deps.users.forget(changed)
+      if (newPassword !== undefined) await openSession(request, changed)
+      deps.ring('mail')
+      return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
+    },
+  )
+}
+
+/** Guesses at the current password count like guesses at the sign-in. Throws 400 or 429. */
+async function proveCurrent(request: FastifyRequest, reply: FastifyReply, deps: Deps, user: User, password: string): Promise<void> {
+  await deps.signIns.attempt(request, user.email, user.id)
+  const stored = await deps.users.forSignIn(user.email)
+  if (!(await verifyPassword(stored?.passwordHash, password))) {
+    const message = 'Current password is incorrect'
+    throw new ApiError('wrong_current_password', { issues: [{ path: 'currentPassword', message }] })
+  }
+  await deps.signIns.succeeded(request, reply, user.email, user.id)
+}
+
+function refusal(error: unknown): never {
+  if (error instanceof EmailTaken) throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
+  if (error instanceof PhoneNeeded) throw invalidField('phone', 'Required fields missing for business users')
+  throw error
+}

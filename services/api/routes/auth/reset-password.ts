@@ -1,0 +1,27 @@
+import { messageReplySchema, resetPasswordSchema } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { resetPassword } from '#accounts/reset-password.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+
+/** POST /api/auth/reset-password (R127, R174, R191): the link works once; every session of the account ends. */
+export function reset(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/reset-password',
+    {
+      config: PUBLIC_FORM_LIMIT,
+      schema: { tags: ['auth'], body: resetPasswordSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const user = await resetPassword(deps.pool, request.body, deps.now())
+      if (!user) throw new ApiError('invalid_reset_token')
+      deps.users.forget(user)
+      // Whoever guessed at this account cannot keep its owner from the new password: this browser is hers.
+      await deps.signIns.succeeded(request, reply, user.email, user.id)
+      deps.ring('mail')
+      return { message: 'Your password has been reset' }
+    },
+  )
+}

@@ -1,0 +1,46 @@
+import { z } from 'zod'
+import { messageReplySchema, sessionIdSchema, sessionListSchema } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { signedIn } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/auth/sessions, DELETE /api/auth/sessions (all others) and DELETE /api/auth/sessions/{id}: where I am signed in. */
+export function ownSessions(app: App, deps: Deps): void {
+  const config = { openToExpired: true }
+
+  app.get('/api/auth/sessions', { config, schema: { tags: ['auth'], response: { 200: sessionListSchema, '4xx': errorSchema } } }, async (request) => {
+    const user = await signedIn(request, deps)
+    const current = deps.sessions.nameOf(request.session.sessionId)
+    const sessions = await deps.sessions.listOf(user)
+    return sessions.map(({ id, device, signedInAt, lastSeenAt }) => ({
+      id,
+      current: id === current,
+      device,
+      signedInAt: signedInAt.toISOString(),
+      lastSeenAt: lastSeenAt.toISOString(),
+    }))
+  })
+
+  app.delete('/api/auth/sessions', { config, schema: { tags: ['auth'], response: { 200: messageReplySchema, '4xx': errorSchema } } }, async (request) => {
+    const user = await signedIn(request, deps)
+    const current = deps.sessions.nameOf(request.session.sessionId)
+    const others = (await deps.sessions.listOf(user)).map(({ id }) => id).filter((id) => id !== current)
+    await deps.sessions.end(user.id, others)
+    return { message: 'All other sessions have ended' }
+  })
+
+  app.delete(
+    '/api/auth/sessions/:id',
+    { config, schema: { tags: ['auth'], params: z.object({ id: sessionIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      const user = await signedIn(request, deps)
+      const { id } = request.params
+      if (!(await deps.sessions.listOf(user)).some((own) => own.id === id)) throw new ApiError('not_found')
+      if (id === deps.sessions.nameOf(request.session.sessionId)) await request.session.destroy()
+      await deps.sessions.end(user.id, [id])
+      return { message: 'The session has ended' }
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { signUpReplySchema, signUpSchema } from '#contracts/accounts.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { hashPassword } from '#accounts/passwords.ts'
+import { EmailTaken, signUpBuyer } from '#accounts/sign-up.ts'
+import { sessionUser } from '#accounts/users.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { optionalKey } from '../../idempotency.ts'
+import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+
+/** POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified. */
+export function signup(app: App, deps: Deps): void {
+  app.post(
+    '/api/auth/signup',
+    {
+      config: PUBLIC_FORM_LIMIT,
+      schema: { tags: ['auth'], body: signUpSchema, response: { 201: signUpReplySchema, '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const { password, role: _buyer, ...person } = request.body
+      const passwordHash = await hashPassword(password)
+      const options = { secret: deps.env.SESSION_SECRET, key: optionalKey(request), now: deps.now() }
+      const user = await signUpBuyer(deps.pool, { ...person, passwordHash }, options).catch((error: unknown) => {
+        throw error instanceof EmailTaken ? new ApiError('user_exists') : error
+      })
+      deps.ring('mail')
+      return reply.status(201).send({ ...sessionUser(user), message: 'Please check your email to verify your account' })
+    },
+  )
+}

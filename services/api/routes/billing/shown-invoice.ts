@@ -1,0 +1,27 @@
+import type { Invoice } from '#contracts/billing.ts'
+import type { StoredInvoice } from '#businesses/invoices.ts'
+import type { Deps } from '../../deps.ts'
+
+/** An invoice as it leaves the server; how to pay it only while it waits for money. */
+export async function shownInvoice(deps: Pick<Deps, 'billing' | 'pool'>, invoice: StoredInvoice): Promise<Invoice> {
+  const { id, number, businessId, kind, state, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
+  const owed = kind === 'charge' && state === 'open'
+  return {
+    id,
+    number,
+    kind,
+    state,
+    plan,
+    cycle,
+    priceAmd,
+    creditAmd,
+    amountAmd,
+    issuedAt: invoice.issuedAt.toISOString(),
+    dueAt: invoice.dueAt.toISOString(),
+    paidAt: invoice.paidAt?.toISOString() ?? null,
+    periodStart: invoice.periodStart?.toISOString() ?? null,
+    periodEnd: invoice.periodEnd?.toISOString() ?? null,
+    payment: owed ? await deps.billing.provider.instructions(deps.pool, invoice) : null,
+    pdfUrl: `/api/business/${businessId}/invoices/${id}/pdf`,
+  }
+}

@@ -1,0 +1,42 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { editProfileSchema, fullProfileSchema } from '#contracts/profile.ts'
+import { isOwnLogo, removeUnusedLogos } from '#businesses/logos.ts'
+import { saveProfile } from '#businesses/profile.ts'
+import { ownActiveBusiness } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { shownProfile } from './shown-profile.ts'
+
+/** PUT /api/business-profile/{userId} (R94, R160, R196), only while the business takes part (R180, C2). Sent again, it comes to the same. */
+export function editProfile(app: App, deps: Deps): void {
+  app.put(
+    '/api/business-profile/:userId',
+    {
+      config: { supportMay: 'act' },
+      schema: {
+        tags: ['business'],
+        params: z.object({ userId: userIdSchema }),
+        body: editProfileSchema,
+        response: { 200: fullProfileSchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownActiveBusiness(request, deps, request.params.userId)
+      const { logoUrl: wanted, ...profile } = request.body
+      const logoUrl = wanted === '' ? null : wanted
+      // Only what was uploaded here: any other address would be somebody else's picture, or somebody else's host.
+      if (logoUrl && logoUrl !== business.logoUrl && !(await isOwnLogo(deps.files, business.userId, logoUrl))) {
+        throw new ApiError('invalid_input', { issues: [{ path: 'logoUrl', message: 'Failed to upload logo' }] })
+      }
+      await saveProfile(deps.pool, business.userId, profile, logoUrl)
+      deps.businesses.forget(business.userId)
+      const saved = await deps.businesses.byUserId(business.userId)
+      if (!saved) throw new ApiError('not_found')
+      removeUnusedLogos(deps.files, saved.userId, saved.logoUrl, deps.now()).catch((error: unknown) => request.log.warn({ err: error }, 'old logos stay'))
+      return shownProfile(deps, saved)
+    },
+  )
+}

@@ -1,0 +1,31 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { readLogo } from '#businesses/logos.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /logos/{userId}/{name}: public. A name stands for its bytes for ever, so nobody has to ask for them twice. */
+export function logo(app: App, deps: Deps): void {
+  app.get(
+    '/logos/:userId/:name',
+    {
+      schema: {
+        tags: ['business'],
+        params: z.object({ userId: userIdSchema, name: z.string().max(100).regex(/^[a-z\d-]+\.(webp|jpg)$/, 'Not found') }),
+        response: { 200: z.unknown().describe('the picture'), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { userId, name } = request.params
+      const found = await readLogo(deps.files, userId, name)
+      if (!found) throw new ApiError('not_found')
+      return reply
+        .type(found.type)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .header('x-content-type-options', 'nosniff')
+        .send(found.bytes)
+    },
+  )
+}

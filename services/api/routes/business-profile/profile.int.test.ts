@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import sharp from 'sharp'
+import type { FullProfile } from '#contracts/profile.ts'
+import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
+import type { Person } from '../../../../infra/quality/person.ts'
+import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const form = {
+  businessName: 'Կոֆե Տուն',
+  industry: 'Restaurant',
+  description: 'Freshly roasted',
+  phone: '+374 10 123456',
+  address: 'Yerevan, Abovyan 8',
+  website: 'kofe-tun.am',
+}
+const put = (shop: Person, body: object) => shop.write<FullProfile>('PUT', `/api/business-profile/${shop.id}`, body)
+const read = async (shop: Person) => (await shop.get<FullProfile>(`/api/business-profile/${shop.id}`)).body
+
+async function upload(shop: Person, bytes: Uint8Array, { field = 'logo', name = 'logo.png' } = {}) {
+  const body = new FormData()
+  body.append(field, new Blob([new Uint8Array(bytes)]), name)
+  const answer = await fetch(`${product.address}/api/business-profile/${shop.id}/upload-logo`, { method: 'POST', headers: { cookie: shop.cookie }, body })
+  return { status: answer.status, body: (await answer.json()) as { logoUrl: string; message?: string } }
+}
+const picture = (width = 900, height = 600) => sharp({ create: { width, height, channels: 3, background: '#a01030' } }).png().toBuffer()
+
+describe('editing the profile (R94, R196)', () => {
+  it('stores all fields in their one form; the address of the page stays (H27)', async () => {
+    const cafe = await product.business()
+    const before = await read(cafe)
+    const saved = await put(cafe, { ...form, instagramUrl: '', facebookUrl: 'https://facebook.com/kofe' })
+    expect([saved.status, saved.body]).toEqual([
+      200,
+      { ...before, ...form, phone: '+37410123456', website: 'https://kofe-tun.am/', facebookUrl: 'https://facebook.com/kofe' },
+    ])
+    expect(await read(cafe)).toEqual(saved.body)
+    expect((await read(cafe)).slug).toBe(before.slug)
+  })
+
+  it('refuses what is missing, in the specified words (R160), and stores nothing', async () => {
+    const cafe = await product.business()
+    const refused = async (change: object) => {
+      const answer = await put(cafe, { ...form, ...change })
+      expect(answer.status).toBe(400)
+      return answer.body.message
+    }
+    expect(await refused({ businessName: ' ' })).toBe('Business name is required')
+    expect(await refused({ description: '' })).toBe('Description is required')
+    expect(await refused({ phone: undefined })).toBe('Phone number is required')
+    expect(await refused({ address: '' })).toBe('Address is required')
+    expect(await refused({ industry: 'Piracy' })).toBe('Please select a valid industry')
+    expect(await refused({ website: '' })).toBe('At least one website or social media link is required')
+    expect(await refused({ website: 'javascript:alert(1)' })).toBeTruthy()
+    expect((await read(cafe)).description).toBe('')
+    const other = await put(cafe, { ...form, industry: undefined })
+    expect(other.body.industry).toBe('Other')
+  })
+
+  it('is refused once the trial has expired, on both calls; reading is not (R180, C2)', async () => {
+    const cafe = await product.business()
+    await product.pool.query(`UPDATE business_profiles SET status = 'trial_expired' WHERE user_id = $1`, [cafe.id])
+    const refused = await waitUntil('the expiry takes effect', async () => {
+      const answer = await put(cafe, form)
+      return answer.status === 403 && answer
+    })
+    expect(refused.body.message).toBe('Trial Expired')
+    expect((await upload(cafe, await picture())).status).toBe(403)
+    expect((await read(cafe)).status).toBe('trial_expired')
+  })
+})
+
+describe('the logo (R163, R164, R197)', () => {
+  it('is drawn anew as WebP and JPEG of at most 400 pixels, and served for ever from our own host', async () => {
+    const cafe = await product.business()
+    const sent = await upload(cafe, await picture(), { name: 'photo.exe' })
+    expect(sent.body.logoUrl).toMatch(new RegExp(`^/logos/${cafe.id}/[a-z\\d-]+\\.webp$`))
+    const saved = await put(cafe, { ...form, logoUrl: sent.body.logoUrl })
+    expect(saved.body.logoUrl).toBe(sent.body.logoUrl)
+    for (const [address, type, format] of [[sent.body.logoUrl, 'image/webp', 'webp'], [sent.body.logoUrl.replace('.webp', '.jpg'), 'image/jpeg', 'jpeg']] as const) {
+      const answer = await fetch(`${product.address}${address}`)
+      expect([answer.status, answer.headers.get('content-type'), answer.headers.get('x-content-type-options')]).toEqual([200, type, 'nosniff'])
+      expect(answer.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
+      const drawn = await sharp(Buffer.from(await answer.arrayBuffer())).metadata()
+      expect([drawn.format, drawn.width, drawn.height]).toEqual([format, 400, 267])
+    }
+    // Left out, the logo stays; emptied, it goes.
+    expect((await put(cafe, form)).body.logoUrl).toBe(sent.body.logoUrl)
+    expect((await put(cafe, { ...form, logoUrl: '' })).body.logoUrl).toBeNull()
+  })
+
+  it('is judged by its content, and by its size to the byte (C11)', async () => {
+    const cafe = await product.business()
+    const told = async (bytes: Uint8Array, more = {}) => {
+      const answer = await upload(cafe, bytes, more)
+      return [answer.status, answer.body.message]
+    }
+    expect(await told(Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>'))).toEqual([400, UPLOAD_ERRORS.imageType])
+    const cut = (await picture()).subarray(0, 60)
+    expect(await told(cut)).toEqual([400, UPLOAD_ERRORS.imageFailed])
+    // A picture is still one with anything behind it, so the size alone decides here.
+    const padded = (size: number, image: Buffer) => Buffer.concat([image, Buffer.alloc(size - image.length)])
+    const image = await picture(10, 10)
+    expect((await told(padded(IMAGE_MAX_BYTES, image)))[0]).toBe(200)
+    expect(await told(padded(IMAGE_MAX_BYTES + 1, image))).toEqual([413, UPLOAD_ERRORS.imageTooLarge])
+    expect((await told(image, { field: 'other' }))[0]).toBe(400)
+    expect((await told(new Uint8Array()))[0]).toBe(400)
+  })
+
+  it('of another business, of another host, or that was never uploaded cannot be shown', async () => {
+    const [cafe, books] = [await product.business(), await product.business()]
+    const { logoUrl } = (await upload(books, await picture())).body
+    for (const wrong of [logoUrl, 'https://evil.test/logo.webp', `/logos/${cafe.id}/nothing.webp`, '/logos/../secret.webp']) {
+      const refused = await put(cafe, { ...form, logoUrl: wrong })
+      expect([wrong, refused.status, refused.body.issues]).toEqual([wrong, 400, [{ path: 'logoUrl', message: 'Failed to upload logo' }]])
+    }
+    expect((await upload(cafe, await picture(), {})).status).toBe(200)
+    const foreign = await fetch(`${product.address}/api/business-profile/${cafe.id}/upload-logo`, { method: 'POST', headers: { cookie: books.cookie }, body: new FormData() })
+    expect(foreign.status).toBe(403)
+    expect((await fetch(`${product.address}/logos/${cafe.id}/..%2f..%2fsecret.webp`)).status).toBe(400)
+    expect((await fetch(`${product.address}/logos/${cafe.id}/nothing.webp`)).status).toBe(404)
+  })
+})

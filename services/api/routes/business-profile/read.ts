@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { fullProfileSchema } from '#contracts/profile.ts'
+import { ownBusiness } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { shownProfile } from './shown-profile.ts'
+
+/** GET /api/business-profile/{userId} (R195): the business's own profile. */
+export function readProfile(app: App, deps: Deps): void {
+  app.get(
+    '/api/business-profile/:userId',
+    {
+      config: { openToExpired: true },
+      schema: {
+        tags: ['business'],
+        params: z.object({ userId: userIdSchema }),
+        response: { 200: fullProfileSchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => shownProfile(deps, (await ownBusiness(request, deps, request.params.userId)).business),
+  )
+}

@@ -1,0 +1,26 @@
+import type { FullProfile } from '#contracts/profile.ts'
+import type { Business } from '#businesses/businesses.ts'
+import { profileText } from '#businesses/profile.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Deps } from '../../deps.ts'
+
+/** All that a business sees of its own profile. */
+export async function shownProfile(deps: Deps, business: Business): Promise<FullProfile> {
+  const text = await profileText(deps.pool, business.userId)
+  if (!text) throw new ApiError('not_found')
+  const { profileId, userId, businessName, slug, logoUrl, status, plan, cycle, trialEndDate, periodStart, periodEnd } = business
+  return {
+    id: profileId,
+    userId,
+    businessName,
+    slug,
+    logoUrl,
+    status,
+    subscriptionPlan: plan,
+    trialEndDate: trialEndDate?.toISOString() ?? null,
+    billingCycle: cycle,
+    subscriptionStartDate: periodStart?.toISOString() ?? null,
+    subscriptionEndDate: periodEnd?.toISOString() ?? null,
+    ...text,
+  }
+}

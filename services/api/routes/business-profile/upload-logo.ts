@@ -1,0 +1,58 @@
+import type { FastifyRequest } from 'fastify'
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { LOGO_FIELD, uploadLogoReplySchema } from '#contracts/profile.ts'
+import { IMAGE_MAX_BYTES } from '#contracts/uploads.ts'
+import { storeLogo } from '#businesses/logos.ts'
+import { ImageRefused } from '#platform/images.ts'
+import { ownActiveBusiness } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** Uploads per hour and address: a picture costs a second of a processor. */
+const LIMIT = { rateLimit: { max: 60, timeWindow: 60 * 60 * 1000 } }
+
+/**
+ * POST /api/business-profile/{userId}/upload-logo (R163, R164, R197): multipart, judged by its content and drawn anew. The profile shows
+ * it once it is saved with this address.
+ */
+export function uploadLogo(app: App, deps: Deps): void {
+  app.post(
+    '/api/business-profile/:userId/upload-logo',
+    {
+      config: { supportMay: 'act', ...LIMIT },
+      schema: {
+        tags: ['business'],
+        consumes: ['multipart/form-data'],
+        params: z.object({ userId: userIdSchema }),
+        response: { 200: uploadLogoReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownActiveBusiness(request, deps, request.params.userId)
+      const bytes = await readLogoFile(request)
+      try {
+        return { logoUrl: await storeLogo(deps.files, business.userId, bytes) }
+      } catch (error) {
+        if (!(error instanceof ImageRefused)) throw error
+        throw new ApiError(error.reason === 'wrong_type' ? 'image_type_invalid' : 'image_unreadable')
+      }
+    },
+  )
+}
+
+/** The one file of the form. C11: 10 MiB are accepted, one byte more is not. */
+async function readLogoFile(request: FastifyRequest): Promise<Buffer> {
+  if (!request.isMultipart()) throw new ApiError('invalid_input')
+  let bytes: Buffer | undefined
+  for await (const part of request.parts({ limits: { fileSize: IMAGE_MAX_BYTES + 1, files: 1, fields: 5, parts: 6 } })) {
+    if (part.type === 'field') continue
+    const read = await part.toBuffer().catch(() => undefined)
+    if (!read || part.file.truncated || read.length > IMAGE_MAX_BYTES) throw new ApiError('image_too_large')
+    if (part.fieldname === LOGO_FIELD) bytes = read
+  }
+  if (!bytes || bytes.length === 0) throw new ApiError('invalid_input', { issues: [{ path: LOGO_FIELD, message: 'Required' }] })
+  return bytes
+}

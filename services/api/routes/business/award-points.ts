@@ -1,0 +1,55 @@
+import { z } from 'zod'
+import { awardPointsSchema, awardReplySchema } from '#contracts/business.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/points.ts'
+import { ownActiveBusiness, whoActs } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { sendConsistencyToken } from '../../ledger-answer.ts'
+
+/** POST /api/business/{id}/award-points (R165, R203, R212). Idempotency-Key required; answers with the consistency-token. */
+export function awardPoints(app: App, deps: Deps): void {
+  app.post(
+    '/api/business/:id/award-points',
+    {
+      config: { supportMay: 'act' },
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        body: awardPointsSchema,
+        response: { 200: awardReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
+      const buyer = await deps.users.buyerIdByCode(code)
+      if (!buyer) throw new ApiError('buyer_not_found')
+      const tenths = tenthsForAmount(amountSpent)
+      const done = await deps.keyed.run(request, user.id, (key) =>
+        deps.awards.award({
+          businessId: business.userId,
+          buyerId: buyer.id,
+          plan: business.plan,
+          key,
+          ...whoActs(request, user),
+          correlationId: request.id,
+          amountAmd: amountSpent,
+          ...(receipt === undefined ? {} : { receipt }),
+          ...(happenedAt === undefined ? {} : { happenedAt: new Date(happenedAt) }),
+        }),
+      )
+      sendConsistencyToken(reply, done)
+      return {
+        awardId: done.commandId,
+        points: pointsNumber(tenths),
+        buyerId: code,
+        amountSpent,
+        balance: decimalString(done.balanceAfterTenths),
+        message: `${formatTenths(tenths)} points awarded`,
+      }
+    },
+  )
+}

@@ -1,0 +1,71 @@
+import { z } from 'zod'
+import { awardsQuerySchema, awardsReplySchema, VOID_WINDOW_MS, type RecentAward as AwardLine } from '#contracts/counter.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString, pointsNumber } from '#contracts/points.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { balancesOfBuyers } from '#projections/account-balances/queries.ts'
+import { recentAwards, type RecentAward } from '#projections/movements/queries.ts'
+import { ownBusiness } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+type Account = { balanceTenths: number; closed: boolean } | undefined
+
+/** GET /api/business/{id}/awards: the latest awards, each with whether it can be called back and what that would come to (H3, H4). */
+export function awards(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/awards',
+    {
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        querystring: awardsQuerySchema,
+        response: { 200: awardsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      const { limit, before } = request.query
+      const rows = await recentAwards(deps.pool, business.userId, { limit, ...(before === undefined ? {} : { beforePosition: before }) })
+      const buyerIds = [...new Set(rows.map((row) => row.buyerId))]
+      const [codes, accounts] = await Promise.all([buyerCodes(deps.pool, buyerIds), balancesOfBuyers(deps.pool, business.userId, buyerIds)])
+      const now = deps.now()
+      return {
+        awards: rows.map((row) => awardLine(row, { code: codes.get(row.buyerId) ?? '', account: accounts.get(row.buyerId), now })),
+        next: rows.length === limit ? (rows.at(-1)?.position ?? null) : null,
+      }
+    },
+  )
+}
+
+function awardLine(row: RecentAward, { code, account, now }: { code: string; account: Account; now: Date }): AwardLine {
+  const until = new Date(row.recordedAt.getTime() + VOID_WINDOW_MS)
+  const why = whyNot(row, account, now > until)
+  const balance = account && !account.closed ? account.balanceTenths : null
+  return {
+    awardId: row.awardId ?? '',
+    buyerId: code,
+    points: pointsNumber(row.deltaTenths),
+    amountSpent: row.amountAmd ?? 0,
+    receipt: row.receipt,
+    recordedAt: row.recordedAt.toISOString(),
+    happenedAt: row.happenedAt.toISOString(),
+    voided: row.voidedAt ? { at: row.voidedAt.toISOString(), reason: row.voidReason ?? '' } : null,
+    undo: {
+      possible: why === null,
+      why,
+      until: until.toISOString(),
+      balance: balance === null ? null : decimalString(balance),
+      balanceAfter: balance === null || why !== null ? null : decimalString(balance - row.deltaTenths),
+    },
+  }
+}
+
+/** The same rules as the account's own (ledger/account/void-award.ts), looked at beforehand. */
+function whyNot(row: RecentAward, account: Account, isLate: boolean): AwardLine['undo']['why'] {
+  if (row.voidedAt) return 'already_voided'
+  if (!account || account.closed) return 'account_closed'
+  if (isLate) return 'too_late'
+  return row.deltaTenths > account.balanceTenths ? 'already_spent' : null
+}

@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { buyersReplySchema } from '#contracts/business.ts'
+import { normaliseCode } from '#contracts/codes.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { buyersQuerySchema, NEXT_CURSOR } from '#contracts/figures.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { buyersPage } from '#projections/account-balances/buyers-page.ts'
+import { ownBusiness } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/**
+ * GET /api/business/{id}/buyers (R82, R140, R202): codes and points, no names. Paged by key: `cursor` is the `next-cursor` header of the
+ * page before; in the plain order `after`, the last `id` seen, does the same.
+ */
+export function buyers(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/buyers',
+    {
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        querystring: buyersQuerySchema,
+        response: { 200: buyersReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      const { limit, after, sort, order, search, cursor = after === undefined ? undefined : `${after}.${after}` } = request.query
+      const page = await buyersPage(deps.pool, business.userId, {
+        sort,
+        order,
+        limit,
+        codePrefix: normaliseCode(search ?? ''),
+        ...(cursor === undefined ? {} : { cursor }),
+      })
+      if (!page) throw new ApiError('invalid_input', { issues: [{ path: 'cursor', message: 'Invalid cursor' }] })
+      if (page.next !== undefined) reply.header(NEXT_CURSOR, page.next)
+      return page.lines.map(({ buyerId, balanceTenths, code }) => ({ id: buyerId, points: decimalString(balanceTenths), buyer: { buyerId: code } }))
+    },
+  )
+}

@@ -1,0 +1,95 @@
+import { z } from 'zod'
+import { cancelPlanSchema, changePlanSchema, subscriptionChangeReplySchema, type SubscriptionChange } from '#contracts/billing.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { cancelSubscription as cancel, changeSubscription as change, type SubscriptionOutcome } from '#businesses/change-subscription.ts'
+import { ownPayingBusiness, whoActs } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { keyedRows } from '../../keyed-rows.ts'
+import { shownInvoice } from '../billing/shown-invoice.ts'
+
+const MESSAGES: Record<SubscriptionChange['outcome'], string> = {
+  awaiting_payment: 'The plan changes when the invoice is paid',
+  changed: 'Subscription updated',
+  scheduled: 'The plan changes at the end of the period',
+  cancelled: 'The subscription ends at the end of the period',
+  refunded: 'The subscription has ended and will be refunded',
+}
+
+/** POST /api/business/{id}/subscription (H36, H38), for an expired business too: so that it can pay (C1, T7). Needs a key. */
+export function changeSubscription(app: App, deps: Deps): void {
+  app.post(
+    '/api/business/:id/subscription',
+    {
+      config: { openToExpired: true },
+      schema: {
+        tags: ['billing'],
+        params: z.object({ id: userIdSchema }),
+        body: changePlanSchema,
+        response: { 200: subscriptionChangeReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
+      const { plan, cycle, key } = request.body
+      const done = await keyedRows(
+        { request, reply, pool: deps.pool, userId: user.id, input: { plan, cycle }, ...(key === undefined ? {} : { key }) },
+        async (client, commandId) => {
+          const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+          return answer(deps, await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }))
+        },
+      )
+      settled(deps, business.userId)
+      return done
+    },
+  )
+}
+
+/** POST /api/business/{id}/subscription/cancel (R226): at the period's end, or at once with the yearly refund. Needs a key. */
+export function cancelSubscription(app: App, deps: Deps): void {
+  app.post(
+    '/api/business/:id/subscription/cancel',
+    {
+      config: { openToExpired: true },
+      schema: {
+        tags: ['billing'],
+        params: z.object({ id: userIdSchema }),
+        body: cancelPlanSchema,
+        response: { 200: subscriptionChangeReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
+      const refund = request.body?.refund ?? false
+      const done = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: { refund } }, async (client, commandId) => {
+        const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+        return answer(deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
+      })
+      settled(deps, business.userId)
+      return done
+    },
+  )
+}
+
+/** Throws the refusal, with how many perks are too many (H38). */
+async function answer(deps: Deps, outcome: SubscriptionOutcome): Promise<SubscriptionChange> {
+  if (outcome.kind === 'refused') {
+    throw new ApiError(outcome.code, outcome.perksToDelete === undefined ? {} : { perksToDelete: outcome.perksToDelete })
+  }
+  const { kind, plan, cycle, effectiveAt, invoice } = outcome
+  return {
+    outcome: kind,
+    plan,
+    cycle,
+    effectiveAt: effectiveAt?.toISOString() ?? null,
+    invoice: invoice && (await shownInvoice(deps, invoice)),
+    message: MESSAGES[kind],
+  }
+}
+
+function settled(deps: Deps, businessId: number): void {
+  deps.businesses.forget(businessId)
+  deps.ring('events')
+}

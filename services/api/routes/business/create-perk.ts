@@ -1,0 +1,38 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { perkInputSchema, perkReplySchema } from '#contracts/perks.ts'
+import { decimalString } from '#contracts/points.ts'
+import { createPerk as makePerk } from '#businesses/keep-perks.ts'
+import { ownActiveBusiness } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { keyedRows } from '../../keyed-rows.ts'
+import { perkText } from './perk-text.ts'
+
+/** POST /api/business/{id}/perks (R168, R202): within the plan's limit, also when many come at once. Idempotency-Key required. */
+export function createPerk(app: App, deps: Deps): void {
+  app.post(
+    '/api/business/:id/perks',
+    {
+      config: { supportMay: 'act' },
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        body: perkInputSchema,
+        response: { 201: perkReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      const text = perkText(request.body)
+      const made = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: text }, async (client) => {
+        const perk = await makePerk(client, business.userId, text)
+        if ('refused' in perk) throw new ApiError(perk.refused, perk.refused === 'perk_limit_reached' ? { limitExceeded: true } : {})
+        return { id: perk.id, name: perk.name, description: perk.description, pointsRequired: decimalString(perk.costTenths) }
+      })
+      return reply.status(201).send(made)
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { perkDeletedSchema, perkIdParamSchema } from '#contracts/perks.ts'
+import { hidePerk } from '#businesses/keep-perks.ts'
+import { ownPayingBusiness } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/**
+ * DELETE /api/business/{id}/perks/{perkId} (R89, R202, H9): hides it from the lists; who has redeemed it keeps name and cost. Open to an
+ * expired business too: it may have to delete perks before it can choose a smaller plan (R155).
+ */
+export function deletePerk(app: App, deps: Deps): void {
+  app.delete(
+    '/api/business/:id/perks/:perkId',
+    {
+      config: { supportMay: 'act', openToExpired: true },
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema, perkId: perkIdParamSchema }),
+        response: { 200: perkDeletedSchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownPayingBusiness(request, deps, request.params.id)
+      const { perkId } = request.params
+      if (!(await hidePerk(deps.pool, business.userId, perkId))) throw new ApiError('perk_not_found')
+      return { id: perkId, message: 'Perk deleted' }
+    },
+  )
+}

@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { bookCsvQuerySchema, bookReplySchema, daysQuerySchema, type Book } from '#contracts/figures.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { bookOfBusiness, type BookRow } from '#projections/daily-book/queries.ts'
+import { ownBusiness } from '../../../access.ts'
+import type { App } from '../../../app.ts'
+import type { Deps } from '../../../deps.ts'
+import { bookCsv } from './book-csv.ts'
+import { spanOf } from './span.ts'
+
+/** GET /api/business/{id}/figures/book: what the business owes its buyers in points, day by day in Yerevan. */
+export function liabilityBook(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/figures/book',
+    {
+      schema: { tags: ['figures'], params: z.object({ id: userIdSchema }), querystring: daysQuerySchema, response: { 200: bookReplySchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      return readBook(deps, business.userId, request.query)
+    },
+  )
+}
+
+/** GET /api/business/{id}/figures/book.csv: the same as a file. */
+export function liabilityBookCsv(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/figures/book.csv',
+    {
+      schema: {
+        tags: ['figures'],
+        params: z.object({ id: userIdSchema }),
+        querystring: bookCsvQuerySchema,
+        response: { 200: z.unknown().describe('text/csv'), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      const book = await readBook(deps, business.userId, request.query)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="hatik-points-${book.from}-${book.to}.csv"`)
+        .header('cache-control', 'private, no-store')
+        .send(Buffer.from(bookCsv(book, request.query.language)))
+    },
+  )
+}
+
+async function readBook(deps: Deps, businessId: number, query: { from?: string | undefined; to?: string | undefined }): Promise<Book> {
+  const span = spanOf(query, deps.now())
+  const rows = await bookOfBusiness(deps.pool, businessId, span)
+  const sum = (column: (row: BookRow) => number) => decimalString(rows.reduce((total, row) => total + column(row), 0))
+  return {
+    ...span,
+    days: rows.map((row) => ({
+      day: row.day,
+      opening: decimalString(row.openingTenths),
+      awarded: decimalString(row.awardedTenths),
+      voided: decimalString(row.voidedTenths),
+      redeemed: decimalString(row.redeemedTenths),
+      returned: decimalString(row.returnedTenths),
+      forfeited: decimalString(row.forfeitedTenths),
+      closing: decimalString(row.closingTenths),
+    })),
+    total: {
+      opening: decimalString(rows[0]?.openingTenths ?? 0),
+      awarded: sum((row) => row.awardedTenths),
+      voided: sum((row) => row.voidedTenths),
+      redeemed: sum((row) => row.redeemedTenths),
+      returned: sum((row) => row.returnedTenths),
+      forfeited: sum((row) => row.forfeitedTenths),
+      closing: decimalString(rows.at(-1)?.closingTenths ?? 0),
+    },
+  }
+}

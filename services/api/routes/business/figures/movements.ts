@@ -1,0 +1,67 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { movementsQuerySchema, movementsReplySchema, type MovementLine } from '#contracts/figures.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { positionsOfDay } from '#projections/daily-book/queries.ts'
+import { movementsOfBusiness, type BusinessMovement as Line } from '#projections/movements/business-movements.ts'
+import { ownBusiness } from '../../../access.ts'
+import type { App } from '../../../app.ts'
+import type { Deps } from '../../../deps.ts'
+import { momentsOf } from './span.ts'
+
+/** GET /api/business/{id}/movements: the events behind every number, by day in Yerevan, kind and buyer; newest first, paged by key. */
+export function businessMovements(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/movements',
+    {
+      schema: {
+        tags: ['figures'],
+        params: z.object({ id: userIdSchema }),
+        querystring: movementsQuerySchema,
+        response: { 200: movementsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      const { day, type, buyer, limit, before } = request.query
+      const places = day === undefined ? undefined : await positionsOfDay(deps.pool, business.userId, day)
+      if (day !== undefined && !places) return { movements: [], next: null }
+      const rows = await movementsOfBusiness(deps.pool, business.userId, {
+        limit,
+        ...(before === undefined ? {} : { beforePosition: before }),
+        ...(type === undefined ? {} : { types: type }),
+        ...(buyer === undefined ? {} : { buyerId: buyer }),
+        ...(day !== undefined && places ? { recorded: { ...momentsOf(day), firstPosition: places.first, lastPosition: places.last } } : {}),
+      })
+      const codes = await buyerCodes(deps.pool, [...new Set(rows.map((row) => row.buyerId))])
+      return {
+        movements: rows.map((row) => shown(row, codes.get(row.buyerId) ?? '')),
+        next: rows.length === limit ? (rows.at(-1)?.position ?? null) : null,
+      }
+    },
+  )
+}
+
+function shown(row: Line, code: string): MovementLine {
+  const { position, eventId, type, buyerId, amountAmd, receipt, perkName, reason, awardId, redemptionId, actorRole } = row
+  return {
+    position,
+    eventId,
+    type,
+    buyer: { id: buyerId, buyerId: code },
+    points: decimalString(row.deltaTenths),
+    balance: decimalString(row.balanceTenths),
+    amountSpent: amountAmd,
+    receipt,
+    perkName,
+    reason,
+    awardId,
+    redemptionId,
+    actorRole,
+    onBehalf: row.onBehalfOf !== null,
+    happenedAt: row.happenedAt.toISOString(),
+    recordedAt: row.recordedAt.toISOString(),
+  }
+}

@@ -1,0 +1,24 @@
+import { DAYS_MAX } from '#contracts/figures.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import { ApiError } from '../../../api-error.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const DEFAULT_DAYS = 30
+
+const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
+
+/** The days that are asked for; by default the last thirty to today. Throws 400 for more than a year. */
+export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }, now: Date): { from: string; to: string } {
+  const last = to ?? yerevanDay(now)
+  const first = from ?? plusDays(last, 1 - DEFAULT_DAYS)
+  const days = (Date.parse(last) - Date.parse(first)) / DAY_MS + 1
+  if (days < 1 || days > DAYS_MAX) {
+    throw new ApiError('invalid_input', { issues: [{ path: 'from', message: `At most ${DAYS_MAX} days, in the right order` }] })
+  }
+  return { from: first, to: last }
+}
+
+/** The moments of a day in Asia/Yerevan: from its first to before the first of the next. */
+export function momentsOf(day: string): { from: Date; until: Date } {
+  return { from: new Date(`${day}T00:00:00+04:00`), until: new Date(`${plusDays(day, 1)}T00:00:00+04:00`) }
+}

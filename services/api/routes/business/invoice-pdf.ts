@@ -1,0 +1,44 @@
+import { z } from 'zod'
+import { invoicePdfQuerySchema } from '#contracts/billing.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { invoiceOfBusiness } from '#businesses/invoices.ts'
+import { invoicePdf as draw } from '#businesses/invoice-pdf/invoice-pdf.ts'
+import { administrator, ownPayingBusiness, signedIn } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/business/{id}/invoices/{invoiceId}/pdf?language=am|en: for the business itself and for administrators. */
+export function invoicePdf(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/invoices/:invoiceId/pdf',
+    {
+      config: { openToExpired: true },
+      schema: {
+        tags: ['billing'],
+        params: z.object({ id: userIdSchema, invoiceId: userIdSchema }),
+        querystring: invoicePdfQuerySchema,
+        response: { 200: z.unknown().describe('application/pdf'), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { id, invoiceId } = request.params
+      const user = await signedIn(request, deps)
+      if (user.role === 'admin') await administrator(request, deps)
+      else await ownPayingBusiness(request, deps, id)
+      const invoice = await invoiceOfBusiness(deps.pool, id, invoiceId)
+      if (!invoice) throw new ApiError('invoice_not_found')
+      const { language } = request.query
+      const owed = invoice.kind === 'charge' && invoice.state === 'open'
+      const payment = owed ? await deps.billing.provider.instructions(deps.pool, invoice) : null
+      const refunded = invoice.refunds === null ? undefined : await invoiceOfBusiness(deps.pool, id, invoice.refunds)
+      const pdf = await draw(invoice, { language, payment, refundOf: refunded?.number ?? null })
+      return reply
+        .type('application/pdf')
+        .header('content-disposition', `inline; filename="${invoice.number}-${language}.pdf"`)
+        .header('cache-control', 'private, no-store')
+        .send(pdf)
+    },
+  )
+}

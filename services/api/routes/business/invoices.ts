@@ -1,0 +1,24 @@
+import { z } from 'zod'
+import { invoicesReplySchema } from '#contracts/billing.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { invoicesOfBusiness } from '#businesses/invoices.ts'
+import { ownPayingBusiness } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { shownInvoice } from '../billing/shown-invoice.ts'
+
+/** GET /api/business/{id}/invoices (H36): newest first; open to an expired business, which has to pay one (C1). */
+export function invoices(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/invoices',
+    {
+      config: { openToExpired: true },
+      schema: { tags: ['billing'], params: z.object({ id: userIdSchema }), response: { 200: invoicesReplySchema, '4xx': errorSchema } },
+    },
+    async (request) => {
+      const { business } = await ownPayingBusiness(request, deps, request.params.id)
+      return Promise.all((await invoicesOfBusiness(deps.pool, business.userId)).map((invoice) => shownInvoice(deps, invoice)))
+    },
+  )
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { perksReplySchema } from '#contracts/business.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { idOrSlugSchema } from '#contracts/perks.ts'
+import { decimalString } from '#contracts/points.ts'
+import { perksOfBusiness } from '#businesses/perks.ts'
+import { ownBusiness } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/**
+ * GET /api/business/{id or slug}/perks (R200, R202, C6): all digits is an id, for the business itself; anything else is a slug and
+ * public. A slug is never all digits, so the two cannot meet.
+ */
+export function perks(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/perks',
+    {
+      config: { openToExpired: true },
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: idOrSlugSchema }),
+        response: { 200: perksReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { id } = request.params
+      const businessId = /^\d+$/.test(id) ? (await ownBusiness(request, deps, Number(id))).business.userId : await publicBusiness(deps, id)
+      const found = businessId === undefined ? [] : await perksOfBusiness(deps.pool, businessId)
+      return found.map(({ id: perkId, name, description, costTenths }) => ({
+        id: perkId,
+        name,
+        description,
+        pointsRequired: decimalString(costTenths),
+      }))
+    },
+  )
+}
+
+/** H28: undefined where it is known but not taking part now. Throws 404 where nobody may know of it. */
+async function publicBusiness(deps: Deps, slug: string): Promise<number | undefined> {
+  const business = await deps.businesses.bySlug(slug)
+  switch (business?.status) {
+    case 'active':
+      return business.userId
+    case 'suspended':
+    case 'trial_expired':
+    case 'closed':
+      return undefined
+    case 'pending':
+    case 'rejected':
+    case undefined:
+      throw new ApiError('not_found')
+  }
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { subscriptionReplySchema } from '#contracts/business.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { isInTrial, smallerLimit } from '#businesses/businesses.ts'
+import { perksOfBusiness } from '#businesses/perks.ts'
+import { isWithinRefundDays } from '#businesses/periods.ts'
+import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
+import { ownBusiness } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/business/{id}/subscription (R142). Counts this month's places as the quota guard does, so the bar never lies. */
+export function subscription(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/subscription',
+    {
+      config: { openToExpired: true },
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: subscriptionReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      const terms = await deps.planTerms.of(business.plan)
+      const nextTerms = business.nextPlan ? await deps.planTerms.of(business.nextPlan) : terms
+      const now = deps.now()
+      const month = yerevanMonth(now)
+      const [perks, projected, reserved] = await Promise.all([
+        perksOfBusiness(deps.pool, business.userId),
+        monthOfBusiness(deps.pool, business.userId, month),
+        deps.quota.usedInMonth(business.userId, month),
+      ])
+      const used = terms.transactions === null ? projected.awards : Math.max(reserved, projected.awards)
+      const { periodStart, periodEnd } = business
+      // A renewal that is paid waits as "next" too; it changes nothing.
+      const changes = business.nextPlan !== business.plan || business.nextCycle !== business.cycle
+      return {
+        subscriptionPlan: business.plan,
+        perkLimit: smallerLimit(terms.perks, nextTerms.perks),
+        currentPerkCount: perks.length,
+        transactionLimit: terms.transactions,
+        currentTransactionCount: used,
+        canAddTransaction: terms.transactions === null || used < terms.transactions,
+        isInTrial: isInTrial(business, now),
+        trialExpiresAt: business.trialEndDate?.toISOString() ?? null,
+        billingCycle: business.cycle,
+        periodStart: periodStart?.toISOString() ?? null,
+        periodEnd: periodEnd?.toISOString() ?? null,
+        nextPlan: changes ? business.nextPlan : null,
+        nextCycle: changes ? business.nextCycle : null,
+        endsAtPeriodEnd: business.endsAtPeriodEnd,
+        canRefund: business.cycle === 'yearly' && periodStart !== null && isWithinRefundDays(periodStart, now),
+      }
+    },
+  )
+}

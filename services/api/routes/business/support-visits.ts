@@ -1,0 +1,27 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { visitsQuerySchema, visitsReplySchema } from '#contracts/impersonation.ts'
+import { ownBusiness } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { readVisits } from '../../read-visits.ts'
+
+/** GET /api/business/{id}/support-visits (H31): the owner sees who looked at the business or acted for it, when and why. */
+export function supportVisitsOfBusiness(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/support-visits',
+    {
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        querystring: visitsQuerySchema.omit({ businessId: true }),
+        response: { 200: visitsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { business } = await ownBusiness(request, deps, request.params.id)
+      return readVisits(deps, { ...request.query, businessId: business.userId })
+    },
+  )
+}

@@ -1,0 +1,64 @@
+import { z } from 'zod'
+import { verifyRedemptionSchema, verifyReplySchema } from '#contracts/business.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { redemptionByCode } from '#projections/redemptions/queries.ts'
+import { ownActiveBusiness, whoActs } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { sendConsistencyToken } from '../../ledger-answer.ts'
+
+/**
+ * POST /api/business/{id}/verify-redemption (R170, R203, H15). The code is looked up in the read model, after waiting for
+ * the head once where it is not there; the decision is the stream's (design.md 2).
+ */
+export function verifyRedemption(app: App, deps: Deps): void {
+  app.post(
+    '/api/business/:id/verify-redemption',
+    {
+      config: { supportMay: 'act' },
+      schema: {
+        tags: ['business'],
+        params: z.object({ id: userIdSchema }),
+        body: verifyRedemptionSchema,
+        response: { 200: verifyReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      await deps.wrongCodes.refuseGuessing(business.userId)
+      const found = await findCode(deps, business.userId, request.body.redemptionCode)
+      if (!found) {
+        await deps.wrongCodes.count(business.userId)
+        throw new ApiError('redemption_not_found')
+      }
+      const done = await deps.keyed.run(request, user.id, (key) =>
+        deps.ledger.execute({
+          businessId: business.userId,
+          buyerId: found.buyerId,
+          command: { type: 'UseRedemption', redemptionId: found.redemptionId },
+          action: { key },
+          ...whoActs(request, user),
+          correlationId: request.id,
+        }),
+      )
+      sendConsistencyToken(reply, done)
+      const buyer = await deps.users.byId(found.buyerId)
+      return {
+        redemptionId: found.redemptionId,
+        perk: { name: found.perkName, pointsRequired: decimalString(found.costTenths) },
+        buyer: { buyerId: buyer?.buyerCode ?? '' },
+        message: 'Redemption verified',
+      }
+    },
+  )
+}
+
+async function findCode(deps: Deps, businessId: number, code: string) {
+  const found = await redemptionByCode(deps.pool, businessId, code)
+  if (found) return found
+  await deps.waitForHead()
+  return redemptionByCode(deps.pool, businessId, code)
+}

@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { availablePerksReplySchema } from '#contracts/buyer.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { perksOnOffer } from '#businesses/perks.ts'
+import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
+import { ownBuyer } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/buyer/{id}/available-perks (R139, H7): perks where the buyer has a points record, affordable ones first. */
+export function availablePerks(app: App, deps: Deps): void {
+  app.get(
+    '/api/buyer/:id/available-perks',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: availablePerksReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const user = await ownBuyer(request, deps, request.params.id)
+      const balances = new Map((await balancesOfBuyer(deps.pool, user.id)).map((row) => [row.businessId, row.balanceTenths]))
+      const offered = await perksOnOffer(deps.pool, [...balances.keys()])
+      return offered
+        .map((perk) => ({ perk, canRedeem: (balances.get(perk.businessId) ?? 0) >= perk.costTenths }))
+        .sort((a, b) => Number(b.canRedeem) - Number(a.canRedeem) || a.perk.costTenths - b.perk.costTenths || a.perk.id - b.perk.id)
+        .map(({ perk, canRedeem }) => ({
+          id: perk.id,
+          name: perk.name,
+          description: perk.description,
+          pointsRequired: decimalString(perk.costTenths),
+          canRedeem,
+          business: { id: perk.businessId, businessName: perk.businessName },
+        }))
+    },
+  )
+}

@@ -1,0 +1,58 @@
+import { z } from 'zod'
+import { cancelReplySchema } from '#contracts/buyer.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { commandIdSchema, userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { redemptionById } from '#projections/redemptions/queries.ts'
+import { ownBuyer } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
+
+/**
+ * DELETE /api/buyer/{id}/redemption/{redemptionId} (R204, R211): cancels and gives back what the redemption cost, whatever
+ * the perk costs now (C13). Works while the business is suspended, too (H28).
+ */
+export function cancelRedemption(app: App, deps: Deps): void {
+  app.delete(
+    '/api/buyer/:id/redemption/:redemptionId',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema, redemptionId: commandIdSchema }),
+        response: { 200: cancelReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const user = await ownBuyer(request, deps, request.params.id)
+      const { redemptionId } = request.params
+      const found = await findRedemption(deps, redemptionId)
+      if (!found || found.buyerId !== user.id) throw new ApiError('not_found')
+      const done = await deps.keyed.run(request, user.id, (key) =>
+        deps.ledger.execute({
+          businessId: found.businessId,
+          buyerId: user.id,
+          command: { type: 'CancelRedemption', redemptionId, reason: 'cancelled by the buyer' },
+          action: { key },
+          actor: { userId: user.id, role: 'buyer' },
+          correlationId: request.id,
+        }),
+      )
+      sendConsistencyToken(reply, done)
+      return {
+        redemptionId,
+        points: decimalString(eventOf(done, 'PointsRefunded').data.tenths),
+        balance: decimalString(done.balanceAfterTenths),
+        message: 'Redemption cancelled and points refunded',
+      }
+    },
+  )
+}
+
+async function findRedemption(deps: Deps, redemptionId: string) {
+  const found = await redemptionById(deps.pool, redemptionId)
+  if (found) return found
+  await deps.waitForHead()
+  return redemptionById(deps.pool, redemptionId)
+}

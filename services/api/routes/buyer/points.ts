@@ -1,0 +1,40 @@
+import { z } from 'zod'
+import { buyerPointsReplySchema } from '#contracts/buyer.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
+import { ownBuyer } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/buyer/{id}/points (R135, R204): the most points first. */
+export function points(app: App, deps: Deps): void {
+  app.get(
+    '/api/buyer/:id/points',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: buyerPointsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const user = await ownBuyer(request, deps, request.params.id)
+      const balances = await balancesOfBuyer(deps.pool, user.id)
+      const businesses = await deps.businesses.byUserIds(balances.map((balance) => balance.businessId))
+      return balances.flatMap(({ businessId, balanceTenths }) => {
+        const business = businesses.get(businessId)
+        if (!business) return []
+        const { slug, logoUrl, businessName, firstName, lastName } = business
+        return [
+          {
+            id: `${businessId}.${user.id}`,
+            points: decimalString(balanceTenths),
+            business: { id: businessId, slug, logoUrl, businessName, firstName, lastName },
+          },
+        ]
+      })
+    },
+  )
+}

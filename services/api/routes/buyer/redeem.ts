@@ -1,0 +1,60 @@
+import { z } from 'zod'
+import { redeemReplySchema, redeemSchema } from '#contracts/buyer.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { perkById } from '#businesses/perks.ts'
+import { newRedemptionCode } from '#platform/ids.ts'
+import { ownBuyer } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
+
+/** POST /api/buyer/{id}/redeem (R154, R169, R204). The cost is what the perk costs now, and stands in the event from then on. */
+export function redeem(app: App, deps: Deps): void {
+  app.post(
+    '/api/buyer/:id/redeem',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        body: redeemSchema,
+        response: { 200: redeemReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const user = await ownBuyer(request, deps, request.params.id)
+      const perk = await perkById(deps.pool, request.body.perkId)
+      if (!perk) throw new ApiError('perk_not_found')
+      const business = await deps.businesses.byUserId(perk.businessId)
+      if (business?.status !== 'active') throw new ApiError('business_not_active')
+      const done = await deps.keyed.run(request, user.id, (key) =>
+        deps.ledger.execute({
+          businessId: perk.businessId,
+          buyerId: user.id,
+          command: {
+            type: 'RedeemPerk',
+            code: newRedemptionCode(),
+            perkId: perk.id,
+            perkName: perk.name,
+            costTenths: perk.costTenths,
+          },
+          action: { key },
+          actor: { userId: user.id, role: 'buyer' },
+          correlationId: request.id,
+        }),
+      )
+      sendConsistencyToken(reply, done)
+      const { data } = eventOf(done, 'PerkRedeemed')
+      return {
+        redemptionId: data.redemptionId,
+        redemptionCode: data.code,
+        perk: { name: data.perkName },
+        points: decimalString(data.costTenths),
+        balance: decimalString(done.balanceAfterTenths),
+        message: 'Perk redeemed',
+      }
+    },
+  )
+}

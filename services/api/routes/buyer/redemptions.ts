@@ -1,0 +1,41 @@
+import { z } from 'zod'
+import { redemptionsReplySchema } from '#contracts/buyer.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { decimalString } from '#contracts/points.ts'
+import { redemptionsOfBuyer } from '#projections/redemptions/queries.ts'
+import { ownBuyer } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+const NEWEST = 100
+
+/** GET /api/buyer/{id}/redemptions (R136, C13): newest first, cancelled ones hidden; the code only while it is pending (H13). */
+export function redemptions(app: App, deps: Deps): void {
+  app.get(
+    '/api/buyer/:id/redemptions',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        response: { 200: redemptionsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const user = await ownBuyer(request, deps, request.params.id)
+      const rows = (await redemptionsOfBuyer(deps.pool, user.id, { limit: NEWEST })).filter((row) => row.state !== 'cancelled')
+      const businesses = await deps.businesses.byUserIds([...new Set(rows.map((row) => row.businessId))])
+      return rows.map((row) => ({
+        id: row.redemptionId,
+        perkId: row.perkId,
+        redemptionCode: row.state === 'pending' ? row.code : null,
+        isUsed: row.state === 'used',
+        points: decimalString(row.costTenths),
+        createdAt: row.createdAt.toISOString(),
+        usedAt: row.usedAt?.toISOString() ?? null,
+        perk: { name: row.perkName },
+        business: { id: row.businessId, businessName: businesses.get(row.businessId)?.businessName ?? '' },
+      }))
+    },
+  )
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { buyerVerifyReplySchema } from '#contracts/business.ts'
+import { buyerCodeSchema } from '#contracts/codes.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { signedIn } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** Tries per minute and business: enough for a queue of customers, too few to walk through the codes (H16). */
+const LIMIT = { rateLimit: { max: 120, timeWindow: 60_000 } }
+
+/** GET /api/buyer/verify/{buyerId} (R203, H16): business role only; the code and a first letter, nothing else. */
+export function verifyBuyer(app: App, deps: Deps): void {
+  app.get(
+    '/api/buyer/verify/:buyerId',
+    {
+      config: LIMIT,
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ buyerId: buyerCodeSchema }),
+        response: { 200: buyerVerifyReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const user = await signedIn(request, deps)
+      if (user.role !== 'business') throw new ApiError('forbidden')
+      const code = request.params.buyerId
+      const found = await deps.users.buyerIdByCode(code)
+      const buyer = found && (await deps.users.byId(found.id))
+      if (!buyer) throw new ApiError('buyer_not_found')
+      return { buyerId: code, hint: `${Array.from(buyer.firstName)[0] ?? ''}.`, message: 'Buyer verified' }
+    },
+  )
+}

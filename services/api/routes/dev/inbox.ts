@@ -1,0 +1,36 @@
+import { z } from 'zod'
+import type { App } from '../../app.ts'
+import { ApiError } from '../../api-error.ts'
+
+const mailSchema = z.object({
+  to: z.string(),
+  subject: z.string(),
+  text: z.string(),
+  html: z.string().nullish(),
+  links: z.array(z.string()),
+  at: z.string(),
+})
+type Mail = z.infer<typeof mailSchema>
+
+/** Outside production only: the mails that the embedded catcher holds, newest first, as a page and as JSON. */
+export function devInbox(app: App, catcherUrl: string): void {
+  const mails = async (): Promise<Mail[]> => {
+    const answer = await fetch(catcherUrl, { signal: AbortSignal.timeout(3_000) }).catch(() => undefined)
+    if (!answer?.ok) throw new ApiError('busy')
+    return z.array(mailSchema).parse(await answer.json())
+  }
+  app.get('/dev/inbox.json', { schema: { hide: true } }, mails)
+  app.get('/dev/inbox', { schema: { hide: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(await mails())))
+}
+
+const escape = (text: string) =>
+  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+
+function page(mails: readonly Mail[]): string {
+  const articles = mails.map(
+    (mail) => `<article><h2>${escape(mail.subject)}</h2><p>${escape(mail.to)} · ${escape(mail.at)}</p><pre>${escape(mail.text)}</pre>${mail.links
+      .map((link) => `<p><a href="${escape(link)}">${escape(link)}</a></p>`)
+      .join('')}</article>`,
+  )
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inbox</title><h1>Inbox</h1>${articles.join('') || '<p>No mail yet.</p>'}</html>`
+}

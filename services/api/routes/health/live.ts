@@ -1,0 +1,7 @@
+import { healthSchema } from '#contracts/health.ts'
+import type { App } from '../../app.ts'
+
+/** GET /api/health: the process lives and answers. */
+export function live(app: App): void {
+  app.get('/api/health', { schema: { tags: ['health'], response: { 200: healthSchema } } }, async () => ({ status: 'ok' as const }))
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { checkedReplySchema } from '#contracts/admin.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { lastChecked } from '#projections/self-check/queries.ts'
+import { ownBuyerOrAuditor } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: when this account was last compared with the log. */
+export function accountChecked(app: App, deps: Deps): void {
+  app.get(
+    '/api/ledger/accounts/:businessId/:buyerId/checked',
+    {
+      schema: {
+        tags: ['ledger'],
+        params: z.object({ businessId: userIdSchema, buyerId: userIdSchema }),
+        response: { 200: checkedReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { businessId, buyerId } = request.params
+      await ownBuyerOrAuditor(request, deps, buyerId)
+      const checked = await lastChecked(deps.pool, businessId, buyerId)
+      return { lastCheckedAt: checked?.at.toISOString() ?? null, agrees: checked?.agrees ?? null, position: checked?.position ?? null }
+    },
+  )
+}

@@ -1,0 +1,177 @@
+import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import type { LiveMoved } from '#contracts/live.ts'
+import { Person } from '../../../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+
+let product: Product
+let second: string
+beforeAll(async () => {
+  // Its own Redis: channels of the shared one are common to all tests.
+  product = await startProduct({ redis: 'own' })
+  second = await product.startSecondApi()
+})
+afterAll(() => product.close())
+
+type Message = { id: string; event: string; data: LiveMoved }
+type Listener = { status: number; headers: IncomingMessage['headers']; messages: Message[]; moved(): Message[]; ended: () => boolean; text: () => string; hangUp(): void }
+const open: ClientRequest[] = []
+afterEach(() => open.splice(0).forEach((one) => one.destroy()))
+
+/** As a browser's EventSource listens, but without coming back by itself. */
+function listen(person: Pick<Person, 'cookie'>, { address = product.address, lastEventId }: { address?: string; lastEventId?: string } = {}): Promise<Listener> {
+  return new Promise((resolve, reject) => {
+    const request = httpRequest(`${address}/api/live`, {
+      headers: { accept: 'text/event-stream', ...(person.cookie ? { cookie: person.cookie } : {}), ...(lastEventId === undefined ? {} : { 'last-event-id': lastEventId }) },
+    })
+    open.push(request)
+    request.on('error', reject)
+    request.on('response', (response) => {
+      let text = ''
+      let ended = false
+      response.on('data', (chunk: Buffer) => (text += chunk))
+      response.on('error', () => (ended = true))
+      response.on('close', () => (ended = true))
+      const listener: Listener = {
+        status: response.statusCode ?? 0,
+        headers: response.headers,
+        get messages() {
+          return text.split('\n\n').flatMap((block) => {
+            const [, id, event, data] = /^id: (\d+)\nevent: (\w+)\ndata: (.*)$/s.exec(block) ?? []
+            return id && event && data ? [{ id, event, data: JSON.parse(data) as LiveMoved }] : []
+          })
+        },
+        moved: () => listener.messages.filter(({ event }) => event === 'moved'),
+        ended: () => ended,
+        text: () => text,
+        hangUp: () => request.destroy(),
+      }
+      if (response.statusCode !== 200) return resolve(listener)
+      waitUntil('the stream is ready', () => listener.messages.some(({ event }) => event === 'ready')).then(() => resolve(listener), reject)
+    })
+    request.end()
+  })
+}
+
+const award = (shop: Person, buyer: Person & { code: string }, address = product.address) =>
+  shop.at(address).write('POST', `/api/business/${shop.id}/award-points`, { buyerId: buyer.code, amountSpent: 500 })
+const heard = (listener: Listener, times = 1) => waitUntil('it is heard', () => listener.moved().length >= times)
+
+describe('live', () => {
+  it('the buyer and the business hear of an award, and nobody else does; the answer after it contains it', async () => {
+    const [cafe, books, ani, davit] = [await product.business(), await product.business(), await product.buyer(), await product.buyer()]
+    const [toAni, toDavit, toCafe, toBooks] = await Promise.all([listen(ani), listen(davit), listen(cafe), listen(books)])
+    const token = (await award(cafe, ani)).token ?? '0'
+    await Promise.all([heard(toAni), heard(toCafe)])
+    expect(toAni.moved()[0]?.data).toMatchObject({ accounts: [{ businessId: cafe.id, buyerId: ani.id }] })
+    expect(toCafe.moved()[0]?.data).toEqual(toAni.moved()[0]?.data)
+    expect(BigInt(toAni.moved()[0]?.id ?? 0) >= BigInt(token)).toBe(true)
+    const points = await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': toAni.moved()[0]?.id ?? '' })
+    expect(points.body).toMatchObject([{ points: '1.0' }])
+
+    await award(books, davit)
+    await Promise.all([heard(toDavit), heard(toBooks)])
+    expect([toAni.moved().length, toCafe.moved().length]).toEqual([1, 1])
+    expect(JSON.stringify(toBooks.messages)).not.toContain(String(ani.id))
+  })
+
+  it('is a stream that no cache and no compression holds back, behind the same policy as every answer', async () => {
+    const stream = await listen(await product.buyer())
+    expect(stream.headers).toMatchObject({ 'content-type': 'text/event-stream; charset=utf-8', 'cache-control': 'no-store', 'x-accel-buffering': 'no' })
+    expect(stream.headers['content-security-policy']).toContain("default-src 'self'")
+    expect(stream.headers['content-encoding']).toBeUndefined()
+    expect(stream.text()).toMatch(/^retry: \d{4}\n\n/)
+  })
+
+  it('who comes back with the last position that he saw is told what moved meanwhile, and nothing older', async () => {
+    const [cafe, books, ani] = [await product.business(), await product.business(), await product.buyer()]
+    // Once it has heard of something, whoever comes later hears of that by its position alone.
+    const witness = await listen(ani)
+    await award(books, ani)
+    await heard(witness, 1)
+    const first = await listen(ani)
+    await award(cafe, ani)
+    await Promise.all([heard(first), heard(witness, 2)])
+    const position = first.moved()[0]?.id ?? ''
+    first.hangUp()
+    await award(cafe, ani)
+    await heard(witness, 3)
+
+    const again = await listen(ani, { lastEventId: position })
+    expect(again.messages.map(({ event }) => event)).toEqual(['moved', 'ready'])
+    expect(again.moved()[0]?.data.accounts).toEqual([{ businessId: cafe.id, buyerId: ani.id }])
+    const current = await listen(ani, { lastEventId: again.messages[0]?.id ?? '' })
+    expect(current.messages.map(({ event }) => event)).toEqual(['ready'])
+    const strange = await listen(ani, { lastEventId: 'not-a-position' })
+    expect(strange.messages.map(({ event }) => event)).toEqual(['ready'])
+    const business = await listen(cafe, { lastEventId: position })
+    expect(business.moved()[0]?.data.accounts).toEqual([{ businessId: cafe.id, buyerId: ani.id }])
+  })
+
+  it('with several API processes an award at one is heard at the other', async () => {
+    const [cafe, ani] = [await product.business(), await product.buyer()]
+    const [here, there] = await Promise.all([listen(ani), listen(ani, { address: second })])
+    await award(cafe, ani)
+    await award(cafe, ani, second)
+    await Promise.all([waitUntil('here', () => here.moved().length >= 1), waitUntil('there', () => there.moved().length >= 1)])
+  })
+
+  it('ends within two seconds when its session ends: here, at another process, by a new password, by a suspension', async () => {
+    const ends = async (stream: Listener, how: () => Promise<unknown>) => {
+      await sleep(300)
+      expect(stream.ended()).toBe(false)
+      await how()
+      await waitUntil('the stream has ended', () => stream.ended(), 2_500)
+    }
+    const ani = await product.buyer()
+    await ends(await listen(ani), () => ani.send('POST', '/api/auth/logout'))
+    expect((await listen(ani)).status).toBe(401)
+    const davit = await product.buyer()
+    await ends(await listen(davit), () => davit.at(second).send('POST', '/api/auth/logout'))
+    const mariam = await product.buyer()
+    await ends(await listen(mariam), () => product.pool.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [mariam.id]))
+    const cafe = await product.business()
+    await ends(await listen(cafe), () => product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id]))
+    const other = await product.buyer()
+    const stays = await listen(other)
+    // The same person on another device.
+    await Person.signIn(product.address, other, PASSWORD)
+    await sleep(2_000)
+    expect(stays.ended()).toBe(false)
+  })
+
+  it('is for buyers and businesses with a session, and for so many pages of each (R177)', async () => {
+    expect((await listen({ cookie: '' })).status).toBe(401)
+    const ani = await product.buyer()
+    const streams = await Promise.all(Array.from({ length: 8 }, () => listen(ani)))
+    expect((await listen(ani)).status).toBe(429)
+    streams[0]?.hangUp()
+    await waitUntil('there is room again', async () => (await listen(ani)).status === 200)
+    expect((await listen(await product.buyer())).status).toBe(200)
+  })
+
+  it('after Redis was gone everybody is sent back to ask what moved, and live goes on', async () => {
+    const [cafe, ani] = [await product.business(), await product.buyer()]
+    const stream = await listen(ani)
+    await product.services.redisServer?.kill()
+    await product.services.restartRedis()
+    await waitUntil('the stream was ended', () => stream.ended())
+    const again = await waitUntil('it is back', async () => {
+      const answer = await listen(ani, { lastEventId: stream.messages.at(-1)?.id ?? '0' }).catch(() => undefined)
+      return answer?.status === 200 && answer
+    })
+    await award(cafe, ani)
+    await heard(again)
+  })
+
+  it('a process that ends lets its streams go and does not wait for them', async () => {
+    const ani = await product.buyer()
+    const stream = await listen(ani)
+    await product.api.stop()
+    await waitUntil('the stream has ended', () => stream.ended())
+    await product.restartApi()
+    expect((await listen(ani)).status).toBe(200)
+  })
+})

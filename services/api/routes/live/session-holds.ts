@@ -1,0 +1,23 @@
+import type { FastifyRequest, Session } from 'fastify'
+import type { User } from '#accounts/users.ts'
+import type { Deps } from '../../deps.ts'
+
+/**
+ * Whether the session under a long answer still is what it was when the answer began: not ended here or elsewhere, not on another
+ * visit, its business still taking part. Asked again and again while the answer lasts.
+ */
+export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): () => Promise<boolean> {
+  const { sessionId, userId } = request.session
+  const { visit } = request
+  const record = () =>
+    new Promise<Session | null | undefined>((resolve, reject) => deps.sessions.get(sessionId, (error, found) => (error ? reject(error) : resolve(found))))
+
+  return async () => {
+    const session = await record()
+    if (!session || session.userId !== userId || session.visit?.visitId !== visit?.visitId) return false
+    if (visit && visit.expiresAtMs <= deps.now().getTime()) return false
+    const owner = userId === undefined ? undefined : await deps.users.byId(userId)
+    if (!owner || (session.epoch ?? 0) < owner.sessionEpoch) return false
+    return user.role !== 'business' || visit !== null || (await deps.businesses.byUserId(user.id))?.status === 'active'
+  }
+}

@@ -1,0 +1,63 @@
+import { z } from 'zod'
+import { consistencyTokenSchema } from '#contracts/ids.ts'
+import { LIVE_PATH } from '#contracts/live.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { accountsMovedSince } from '#projections/account-balances/moved-since.ts'
+import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
+import { signedIn } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { sessionHolds } from './session-holds.ts'
+
+const HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // A proxy that gathers answers would hold every message back.
+  'x-accel-buffering': 'no',
+} as const
+
+/** Of a long absence the latest; the page reads its lists anew in any case. */
+const RESUMED_MAX = 200
+
+/** GET /api/live (issue 5, 3; C15): what moves at the reader's own accounts, as it happens. */
+export function liveStream(app: App, deps: Deps): void {
+  app.addHook('preClose', async () => deps.live.close())
+  app.get(
+    LIVE_PATH,
+    { schema: { tags: ['live'], headers: z.object({ 'last-event-id': z.string().max(40).optional() }), response: { '4xx': errorSchema } } },
+    async (request, reply) => {
+      const user = await signedIn(request, deps)
+      if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
+      const seen = consistencyTokenSchema.safeParse(request.headers['last-event-id'])
+      const { raw } = reply
+      if (!deps.live.hasRoom(user.id)) throw new ApiError('too_many_attempts')
+      reply.hijack()
+      for (const [name, value] of Object.entries(reply.headers(HEADERS).getHeaders())) if (value !== undefined) raw.setHeader(name, value)
+      raw.writeHead(200)
+      const opened = deps.live.open(
+        user.id,
+        {
+          write: (text) => void (raw.writableEnded || raw.destroyed || raw.write(text)),
+          backlogBytes: () => raw.writableLength,
+          end: () => void raw.end(),
+        },
+        sessionHolds(request, deps, user),
+      )
+      raw.on('close', opened.close)
+      if (raw.destroyed) opened.close()
+      try {
+        // It listens already: what commits from here on comes by itself, and at worst is told twice.
+        const position = (await liveCheckpoint(deps.pool))?.position ?? 0n
+        if (seen.success) {
+          const missed = await accountsMovedSince(deps.pool, { userId: user.id, as: user.role, position: seen.data, limit: RESUMED_MAX })
+          if (missed.length > 0) opened.moved(position, missed)
+        }
+        opened.ready(position)
+      } catch (error) {
+        request.log.warn({ err: error }, 'a live stream could not begin')
+        opened.close()
+      }
+    },
+  )
+}

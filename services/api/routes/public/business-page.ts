@@ -1,0 +1,25 @@
+import { z } from 'zod'
+import { publicBusinessSchema, slugSchema } from '#contracts/directory.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/business-profiles/slug/{slug} (R199, R206): a business that is not taking part now shows its name alone (H28). */
+export function businessPage(app: App, deps: Deps): void {
+  app.get(
+    '/api/business-profiles/slug/:slug',
+    {
+      schema: {
+        tags: ['public'],
+        params: z.object({ slug: slugSchema }),
+        response: { 200: publicBusinessSchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const business = await deps.directory.bySlug(request.params.slug)
+      if (!business) throw new ApiError('not_found')
+      return business
+    },
+  )
+}

@@ -1,0 +1,68 @@
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { z } from 'zod'
+import { BRANDS } from '#contracts/heads.ts'
+import { slugSchema } from '#contracts/directory.ts'
+import { drawIcon, drawSharePicture } from '#platform/share-picture.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+const DAY_SECONDS = 24 * 60 * 60
+const PICTURES_KEPT = 200
+/** As much of a description as the picture has room for. */
+const TEXT_MAX = 160
+
+const ICONS: Record<string, { sizePx: number; maskable: boolean }> = {
+  'icon-192.png': { sizePx: 192, maskable: false },
+  'icon-512.png': { sizePx: 512, maskable: false },
+  'maskable-192.png': { sizePx: 192, maskable: true },
+  'maskable-512.png': { sizePx: 512, maskable: true },
+  'apple-touch-180.png': { sizePx: 180, maskable: true },
+}
+
+/** GET /share/{slug}.png and /icons/{name}: drawn when first asked for, and kept. A business that is not taking part has no picture (H28). */
+export function pictures(app: App, deps: Deps): void {
+  const drawn = new LRUCache<string, Buffer>({ max: PICTURES_KEPT })
+  /** One at a time: each takes a thread of the pool that also hashes passwords. */
+  let turn: Promise<unknown> = Promise.resolve()
+
+  async function kept(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
+    const next = turn.then(async () => {
+      const before = drawn.get(key)
+      if (before) return before
+      const picture = await draw()
+      drawn.set(key, picture)
+      return picture
+    })
+    turn = next.catch(() => {})
+    return next
+  }
+
+  const file = z.object({ file: z.string().max(90).endsWith('.png') })
+
+  app.get('/share/:file', { schema: { hide: true, params: file } }, async (request, reply) => {
+    const slug = slugSchema.safeParse(request.params.file.slice(0, -'.png'.length))
+    const business = slug.success ? await deps.directory.bySlug(slug.data) : undefined
+    if (!business?.takesPart) throw new ApiError('not_found')
+    const { businessName, description, logoUrl } = business
+    const key = createHash('sha256').update(JSON.stringify([businessName, description, logoUrl])).digest('base64url').slice(0, 24)
+    const etag = `"${key}"`
+    reply.header('etag', etag).header('cache-control', `public, max-age=${DAY_SECONDS}`)
+    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    const picture = await kept(key, async () => {
+      const logo = logoUrl?.startsWith('/') ? await deps.files.get(logoUrl.slice(1)).catch(() => undefined) : undefined
+      const text = Array.from(description).slice(0, TEXT_MAX).join('')
+      return drawSharePicture({ name: businessName, text, brand: BRANDS.am, ...(logo === undefined ? {} : { logo }) })
+    })
+    return reply.type('image/png').send(picture)
+  })
+
+  app.get('/icons/:file', { schema: { hide: true, params: file } }, async (request, reply) => {
+    const { file: name } = request.params
+    const icon = Object.hasOwn(ICONS, name) ? ICONS[name] : undefined
+    if (!icon) throw new ApiError('not_found')
+    const picture = await kept(name, () => drawIcon(icon.sizePx, icon))
+    return reply.type('image/png').header('cache-control', `public, max-age=${DAY_SECONDS}`).send(picture)
+  })
+}

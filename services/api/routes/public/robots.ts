@@ -1,0 +1,13 @@
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { publicOrigin } from '../../public-origin.ts'
+
+/**
+ * GET /robots.txt. Pages that should not be listed say so themselves (noindex): naming them here would point at them, and at the staff's
+ * door first of all (C16).
+ */
+export function robots(app: App, deps: Deps): void {
+  app.get('/robots.txt', { schema: { hide: true } }, async (request, reply) =>
+    reply.type('text/plain; charset=utf-8').send(`User-agent: *\nDisallow: /api/\n\nSitemap: ${publicOrigin(request, deps.env)}/sitemap.xml\n`),
+  )
+}

@@ -1,0 +1,36 @@
+import { PAGES, type PagePath } from '#contracts/heads.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { publicOrigin } from '../../public-origin.ts'
+
+const HOUR_SECONDS = 60 * 60
+
+/** GET /sitemap.xml (R22): every listed page and every business that takes part, each with its two languages. */
+export function sitemap(app: App, deps: Deps): void {
+  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
+    const origin = publicOrigin(request, deps.env)
+    const businesses = await deps.directory.slugs()
+    const entries = [
+      ...listedPages().map((path) => entry(origin + path)),
+      ...businesses.map(({ slug, updatedAt }) => entry(`${origin}/business/${slug}`, updatedAt)),
+    ]
+    return reply
+      .type('application/xml; charset=utf-8')
+      .header('cache-control', `public, max-age=${HOUR_SECONDS}`)
+      .send(
+        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`,
+      )
+  })
+}
+
+/** By the address that each wants to be known by, once. */
+function listedPages(): string[] {
+  const paths = (Object.keys(PAGES) as PagePath[]).filter((path) => PAGES[path].listed && !path.includes(':'))
+  return [...new Set(paths.map((path) => ('canonical' in PAGES[path] ? String(PAGES[path].canonical) : path)))]
+}
+
+function entry(address: string, changedAt?: Date): string {
+  const alternate = (tag: string, href: string) => `<xhtml:link rel="alternate" hreflang="${tag}" href="${href}"/>`
+  const changed = changedAt ? `<lastmod>${changedAt.toISOString().slice(0, 10)}</lastmod>` : ''
+  return `<url><loc>${address}</loc>${changed}${alternate('hy', `${address}?lang=hy`)}${alternate('en', `${address}?lang=en`)}${alternate('x-default', address)}</url>`
+}

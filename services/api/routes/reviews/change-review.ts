@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { reviewReplySchema, reviewSchema } from '#contracts/reviews.ts'
+import { changeReview as rewrite } from '#businesses/reviews.ts'
+import { ownBuyer } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { keyedRows } from '../../keyed-rows.ts'
+import { refuseOthersReview } from './refuse-others-review.ts'
+import { shownReview } from './shown-review.ts'
+
+/** PATCH /api/reviews/{id} (R119, R171, R178, R200): one's own, also while its business is not taking part. Idempotency-Key required. */
+export function changeReview(app: App, deps: Deps): void {
+  app.patch(
+    '/api/reviews/:id',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        body: reviewSchema,
+        response: { 200: reviewReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { buyerId, rating, comment } = request.body
+      const reviewId = request.params.id
+      const user = await ownBuyer(request, deps, buyerId)
+      const written = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
+        await refuseOthersReview(client, reviewId, user.id)
+        const review = await rewrite(client, { reviewId, buyerId: user.id, rating, comment })
+        if (!review) throw new ApiError('review_not_found')
+        return shownReview(review)
+      })
+      return { ...written, message: 'Review updated' }
+    },
+  )
+}

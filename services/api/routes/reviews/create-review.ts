@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { slugSchema } from '#contracts/directory.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { reviewReplySchema, reviewSchema } from '#contracts/reviews.ts'
+import { addReview } from '#businesses/reviews.ts'
+import { ownBuyer } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { keyedRows } from '../../keyed-rows.ts'
+import { businessAtSlug } from './business-at-slug.ts'
+import { shownReview } from './shown-review.ts'
+
+/** POST /api/business/{slug}/reviews (R119, R171, R178, R200): one per buyer. Idempotency-Key required. */
+export function createReview(app: App, deps: Deps): void {
+  app.post(
+    '/api/business/:slug/reviews',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ slug: slugSchema }),
+        body: reviewSchema,
+        response: { 201: reviewReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { buyerId, rating, comment } = request.body
+      const user = await ownBuyer(request, deps, buyerId)
+      const { businessId } = await businessAtSlug(deps, request.params.slug)
+      if (businessId === null) throw new ApiError('business_not_active')
+      const written = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
+        const review = await addReview(client, { buyerId: user.id, businessId, rating, comment })
+        if (!review) throw new ApiError('review_exists')
+        return shownReview(review)
+      })
+      return reply.status(201).send({ ...written, message: 'Review submitted' })
+    },
+  )
+}

@@ -1,0 +1,37 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { deleteReviewSchema, reviewDeletedSchema } from '#contracts/reviews.ts'
+import { removeReview } from '#businesses/reviews.ts'
+import { ownBuyer } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { keyedRows } from '../../keyed-rows.ts'
+import { refuseOthersReview } from './refuse-others-review.ts'
+
+/** DELETE /api/reviews/{id} with a JSON body (R200, R201). A retry with its key is answered as the first time. Idempotency-Key required. */
+export function deleteReview(app: App, deps: Deps): void {
+  app.delete(
+    '/api/reviews/:id',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: z.object({ id: userIdSchema }),
+        body: deleteReviewSchema,
+        response: { 200: reviewDeletedSchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { buyerId } = request.body
+      const reviewId = request.params.id
+      const user = await ownBuyer(request, deps, buyerId)
+      return keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: request.body }, async (client) => {
+        // Asked inside: a retry finds its first answer, where the review is gone already.
+        await refuseOthersReview(client, reviewId, user.id)
+        if (!(await removeReview(client, { reviewId, buyerId: user.id }))) throw new ApiError('review_not_found')
+        return { id: reviewId, message: 'Review deleted' }
+      })
+    },
+  )
+}

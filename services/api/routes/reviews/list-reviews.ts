@@ -1,0 +1,39 @@
+import { z } from 'zod'
+import { slugSchema } from '#contracts/directory.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { NEXT_CURSOR } from '#contracts/figures.ts'
+import { reviewsQuerySchema, reviewsReplySchema } from '#contracts/reviews.ts'
+import { reviewsOfBusiness } from '#businesses/reviews.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { businessAtSlug } from './business-at-slug.ts'
+import { shownReview } from './shown-review.ts'
+
+/** GET /api/business/{slug}/reviews (R119, R121, R200). */
+export function listReviews(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:slug/reviews',
+    {
+      schema: {
+        tags: ['public'],
+        params: z.object({ slug: slugSchema }),
+        querystring: reviewsQuerySchema,
+        response: { 200: reviewsReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { businessId } = await businessAtSlug(deps, request.params.slug)
+      if (businessId === null) return []
+      const { limit, before } = request.query
+      const found = await reviewsOfBusiness(deps.pool, businessId, {
+        reader: request.session.userId ?? 0,
+        limit,
+        ...(before === undefined ? {} : { before: Number(before) }),
+      })
+      const others = found.filter(({ own }) => !own)
+      const last = others.at(-1)
+      if (last && others.length === limit) reply.header(NEXT_CURSOR, String(last.id))
+      return found.map(shownReview)
+    },
+  )
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { slugSchema } from '#contracts/directory.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { ratingReplySchema } from '#contracts/reviews.ts'
+import { ratingOfBusiness } from '#businesses/reviews.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { businessAtSlug } from './business-at-slug.ts'
+
+const CACHED_SECONDS = 5 * 60
+
+/**
+ * GET /api/business/{slug}/rating (R143, R200): cached five minutes by browsers and proxies for visitors. Who is signed in may have just
+ * written a review, and sees it counted at once.
+ */
+export function rating(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:slug/rating',
+    {
+      schema: {
+        tags: ['public'],
+        params: z.object({ slug: slugSchema }),
+        response: { 200: ratingReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { businessId } = await businessAtSlug(deps, request.params.slug)
+      const isVisitor = request.session.userId === undefined
+      reply.header('vary', 'cookie').header('cache-control', isVisitor ? `public, max-age=${CACHED_SECONDS}` : 'private, no-cache')
+      return businessId === null ? { averageRating: 0, totalReviews: 0 } : ratingOfBusiness(deps.pool, businessId)
+    },
+  )
+}

@@ -1,0 +1,10 @@
+import { writerOfReview } from '#businesses/reviews.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { ApiError } from '../../api-error.ts'
+
+/** R178, R182: somebody else's review is refused, whatever id the body brings. Throws 403 or 404. */
+export async function refuseOthersReview(db: Queryable, reviewId: number, userId: number): Promise<void> {
+  const writer = await writerOfReview(db, reviewId)
+  if (writer === undefined) throw new ApiError('review_not_found')
+  if (writer !== userId) throw new ApiError('forbidden')
+}

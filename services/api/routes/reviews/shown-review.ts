@@ -1,0 +1,7 @@
+import type { Review } from '#contracts/reviews.ts'
+import type { StoredReview } from '#businesses/reviews.ts'
+
+/** R121: of its buyer the first name, and nothing else. */
+export function shownReview({ id, rating, comment, createdAt, updatedAt, firstName, own }: StoredReview): Review {
+  return { id, rating, comment, createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString(), buyer: { firstName }, own }
+}

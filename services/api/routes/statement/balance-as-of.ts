@@ -1,0 +1,38 @@
+import { errorSchema } from '#contracts/errors.ts'
+import { decimalString } from '#contracts/points.ts'
+import { balanceAsOfQuerySchema, balanceAsOfReplySchema, statementParamsSchema } from '#contracts/statement.ts'
+import { balancesAt } from '#projections/movements/statement.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { endOf, openStatement } from './open-statement.ts'
+import { statementLine } from './statement-line.ts'
+
+const LATER_MAX = 100
+
+/** GET /api/buyer/{id}/statement/{businessId}/balance: as of a day or a moment, on both clocks. */
+export function balanceAsOf(app: App, deps: Deps): void {
+  app.get(
+    '/api/buyer/:id/statement/:businessId/balance',
+    {
+      schema: {
+        tags: ['buyer'],
+        params: statementParamsSchema,
+        querystring: balanceAsOfQuerySchema,
+        response: { 200: balanceAsOfReplySchema, '4xx': errorSchema },
+      },
+    },
+    async (request) => {
+      const { account, asOf } = await openStatement(request, deps, request.params)
+      const { day, at: moment } = request.query
+      const at = moment === undefined ? (day === undefined ? deps.now() : endOf(day)) : new Date(moment)
+      const { happenedTenths, recordedTenths, recordedLater } = await balancesAt(deps.pool, { ...account, at, limit: LATER_MAX })
+      return {
+        asOf,
+        at: at.toISOString(),
+        happened: decimalString(happenedTenths),
+        recorded: decimalString(recordedTenths),
+        recordedLater: recordedLater.map(statementLine),
+      }
+    },
+  )
+}

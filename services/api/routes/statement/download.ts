@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { formatDay } from '#contracts/formats.ts'
+import type { Language } from '#contracts/session.ts'
+import { STATEMENT_FILE_MAX, statementFileQuerySchema, statementParamsSchema } from '#contracts/statement.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { statementLines, statementSums } from '#projections/movements/statement.ts'
+import { ApiError } from '../../api-error.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+import { openStatement, spanOf, today } from './open-statement.ts'
+import { statementCsv, statementPdf, type StatementFile } from './statement-file.ts'
+import { statementLine } from './statement-line.ts'
+import { STATEMENT_WORDS } from './words.ts'
+
+/** A PDF costs a second of work for a thousand lines. */
+const LIMIT = { rateLimit: { max: 30, timeWindow: 60_000 } }
+
+/** GET /api/buyer/{id}/statement/{businessId}/file?format=pdf|csv&language=am|en and a period. 413 where that is too long for a file. */
+export function downloadStatement(app: App, deps: Deps): void {
+  app.get(
+    '/api/buyer/:id/statement/:businessId/file',
+    {
+      config: LIMIT,
+      schema: { tags: ['buyer'], params: statementParamsSchema, querystring: statementFileQuerySchema, response: { 200: z.any(), '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const { account, business, asOf } = await openStatement(request, deps, request.params)
+      const { from, to, clock, format, language } = request.query
+      const span = { ...account, clock, ...spanOf({ from, to }) }
+      const sums = await statementSums(deps.pool, span)
+      if (sums.movements > STATEMENT_FILE_MAX[format]) throw new ApiError('too_large')
+      const found = await statementLines(deps.pool, span, { limit: STATEMENT_FILE_MAX[format] })
+      const codes = await buyerCodes(deps.pool, [account.buyerId])
+      const file: StatementFile = {
+        language,
+        clock,
+        businessName: business.businessName,
+        buyerCode: codes.get(account.buyerId) ?? '',
+        period: periodText({ from, to }, language),
+        asOf,
+        sums,
+        lines: found.reverse().map((movement) => ({ line: statementLine(movement), deltaTenths: movement.deltaTenths, afterTenths: movement.afterTenths })),
+      }
+      const name = `hatik-${STATEMENT_WORDS[language].fileName}-${business.slug ?? business.id}-${today(deps)}.${format}`
+      reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'private, no-store')
+      if (format === 'pdf') return reply.type('application/pdf').send(await statementPdf(file))
+      return reply.type('text/csv; charset=utf-8').send(statementCsv(file))
+    },
+  )
+}
+
+function periodText({ from, to }: { from: string | undefined; to: string | undefined }, language: Language): string | null {
+  const day = (text: string | undefined) => (text === undefined ? '…' : formatDay(new Date(`${text}T12:00:00+04:00`), language))
+  return from === undefined && to === undefined ? null : `${day(from)} – ${day(to)}`
+}

@@ -1,0 +1,40 @@
+import type { FastifyRequest } from 'fastify'
+import { yerevanDay } from '#contracts/time.ts'
+import { lastChecked } from '#projections/self-check/queries.ts'
+import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
+import { ownBuyer } from '../../access.ts'
+import { ApiError } from '../../api-error.ts'
+import type { Deps } from '../../deps.ts'
+
+/**
+ * What every answer about a statement begins with: the buyer himself, the business by its public name, and the one position of the log that
+ * all figures are as of. Throws 401, 403 or 404.
+ */
+export async function openStatement(request: FastifyRequest, deps: Deps, { id, businessId }: { id: number; businessId: number }) {
+  const user = await ownBuyer(request, deps, id)
+  const business = await deps.businesses.byUserId(businessId)
+  if (!business || business.status === 'pending' || business.status === 'rejected') throw new ApiError('not_found')
+  const [checkpoint, checked] = await Promise.all([liveCheckpoint(deps.pool), lastChecked(deps.pool, businessId, user.id)])
+  const position = checkpoint?.position?.toString() ?? null
+  return {
+    account: { businessId, buyerId: user.id, position: position ?? '0' },
+    business: { id: businessId, businessName: business.businessName, slug: business.status === 'closed' ? null : business.slug },
+    asOf: { position, at: deps.now().toISOString(), lastCheckedAt: checked?.at.toISOString() ?? null, agrees: checked?.agrees ?? null },
+  }
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const startOf = (day: string) => new Date(`${day}T00:00:00+04:00`)
+
+/** Days in Yerevan, both included, as moments: the first is included, the second is not. */
+export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): { from: Date | null; until: Date | null } {
+  return { from: from === undefined ? null : startOf(from), until: to === undefined ? null : new Date(startOf(to).getTime() + DAY_MS) }
+}
+
+/** The last moment of a day in Yerevan. */
+export function endOf(day: string): Date {
+  return new Date(startOf(day).getTime() + DAY_MS - 1)
+}
+
+/** For names of files. */
+export const today = (deps: Deps): string => yerevanDay(deps.now())

@@ -1,0 +1,111 @@
+/** A statement as a file: the same lines and sums as on the screen, oldest first. */
+import { LANGUAGE_TAGS } from '#contracts/heads.ts'
+import { formatMoment, formatPoints } from '#contracts/formats.ts'
+import { pointsNumber } from '#contracts/points.ts'
+import type { Language } from '#contracts/session.ts'
+import type { Clock, StatementLine } from '#contracts/statement.ts'
+import type { StatementSums } from '#projections/movements/statement.ts'
+import { makePdf } from '#platform/pdf.ts'
+import { csv } from '../../csv.ts'
+import { STATEMENT_WORDS, type StatementWords } from './words.ts'
+
+export type StatementFile = {
+  language: Language
+  clock: Clock
+  businessName: string
+  buyerCode: string
+  period: string | null
+  asOf: { position: string | null; at: string; lastCheckedAt: string | null }
+  sums: StatementSums
+  /** Oldest first, with the movements of which they were made, for the exact figures. */
+  lines: readonly { line: StatementLine; deltaTenths: number; afterTenths: number }[]
+}
+
+const SUMS = ['opening', 'awarded', 'returned', 'redeemed', 'voided', 'forfeited', 'closing'] as const
+
+const signed = (tenths: number, language: Language) =>
+  tenths < 0 ? `−${formatPoints(-tenths, language)}` : `+${formatPoints(tenths, language)}`
+
+/** For people and printers. */
+export function statementPdf(file: StatementFile): Promise<Buffer> {
+  const { language, clock, sums, lines, asOf } = file
+  const words = STATEMENT_WORDS[language]
+  const moment = (at: string) => formatMoment(new Date(at), language)
+  return makePdf({
+    title: `${words.title} · ${file.businessName}`,
+    language: LANGUAGE_TAGS[language],
+    footer: words.footer,
+    pageOf: words.pageOf,
+    blocks: [
+      { kind: 'title', text: words.title },
+      {
+        kind: 'pairs',
+        pairs: [
+          [words.business, file.businessName],
+          [words.buyer, file.buyerCode],
+          [words.period, file.period ?? words.wholePeriod],
+          [words.clockName, words.clock[clock]],
+          [words.made, moment(asOf.at)],
+          [words.asOf, asOf.position ?? '0'],
+          [words.lastChecked, asOf.lastCheckedAt === null ? words.notYet : moment(asOf.lastCheckedAt)],
+        ],
+      },
+      { kind: 'pairs', pairs: SUMS.map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const) },
+      { kind: 'text', text: words.arithmetic, quiet: true },
+      lines.length === 0
+        ? { kind: 'text', text: words.none }
+        : {
+            kind: 'table',
+            columns: [
+              { heading: words.columns.happened, share: 0.175 },
+              { heading: words.columns.recorded, share: 0.175 },
+              { heading: words.columns.what, share: 0.295 },
+              { heading: words.columns.doneBy, share: 0.15 },
+              { heading: words.columns.points, share: 0.095, align: 'right' },
+              { heading: words.columns.balance, share: 0.11, align: 'right' },
+            ],
+            rows: lines.map(({ line, deltaTenths, afterTenths }) => [
+              moment(line.happenedAt),
+              moment(line.recordedAt),
+              words.what(line),
+              words.doneBy[line.doneBy],
+              signed(deltaTenths, language),
+              formatPoints(afterTenths, language),
+            ]),
+          },
+    ],
+  })
+}
+
+/** For tables: figures with a decimal point, moments in Armenian time as `2026-01-05 09:05:00`. */
+export function statementCsv({ language, sums, lines }: StatementFile): string {
+  const words = STATEMENT_WORDS[language]
+  const blank = (text: string, balanceTenths: number) => [null, null, text, null, null, pointsNumber(balanceTenths), null, null, null, null, null]
+  return csv([
+    headings(words),
+    blank(words.sums.opening, sums.openingTenths),
+    ...lines.map(({ line, deltaTenths, afterTenths }) => [
+      localMoment(line.happenedAt),
+      localMoment(line.recordedAt),
+      words.what(line),
+      words.doneBy[line.doneBy],
+      pointsNumber(deltaTenths),
+      pointsNumber(afterTenths),
+      line.amountAmd,
+      line.receipt,
+      line.reason,
+      line.eventId,
+      line.position,
+    ]),
+    blank(words.sums.closing, sums.closingTenths),
+  ])
+}
+
+function headings({ columns }: StatementWords): string[] {
+  const { happened, recorded, what, doneBy, points, balance, amount, receipt, reason, event, position } = columns
+  return [happened, recorded, what, doneBy, points, balance, amount, receipt, reason, event, position]
+}
+
+function localMoment(at: string): string {
+  return new Date(new Date(at).getTime() + 4 * 60 * 60 * 1000).toISOString().slice(0, 19).replace('T', ' ')
+}

@@ -1,0 +1,49 @@
+import type { MovementType } from '#contracts/figures.ts'
+import { decimalString, leftoverAmd } from '#contracts/points.ts'
+import type { DoneBy, StatementLine, StatementSums } from '#contracts/statement.ts'
+import type { StatementMovement, StatementSums as Sums } from '#projections/movements/statement.ts'
+
+/** Who did it, as a buyer understands it. An administrator is support, also where he acted for the business. */
+function doneBy({ actorRole, onBehalfOf }: StatementMovement): DoneBy {
+  if (onBehalfOf !== null || actorRole === 'admin') return 'support'
+  if (actorRole === 'buyer') return 'yourself'
+  return actorRole === 'business' ? 'business' : 'system'
+}
+
+/** A movement with its arithmetic: what stood before, what it moved, what stands after. */
+export function statementLine(movement: StatementMovement): StatementLine {
+  const { type, amountAmd } = movement
+  const isAward = type === 'PointsAwarded' && amountAmd !== null
+  return {
+    position: movement.position,
+    eventId: movement.eventId,
+    type: type as MovementType,
+    happenedAt: movement.happenedAt.toISOString(),
+    recordedAt: movement.recordedAt.toISOString(),
+    doneBy: doneBy(movement),
+    perkName: movement.perkName,
+    amountAmd,
+    receipt: movement.receipt,
+    reason: movement.reason,
+    awardId: movement.awardId,
+    redemptionId: movement.redemptionId,
+    balanceBefore: decimalString(movement.beforeTenths),
+    points: decimalString(movement.deltaTenths),
+    balance: decimalString(movement.afterTenths),
+    countedAmd: isAward ? amountAmd - leftoverAmd(amountAmd) : null,
+    leftoverAmd: isAward ? leftoverAmd(amountAmd) : null,
+  }
+}
+
+export function statementSumsView(sums: Sums): StatementSums {
+  return {
+    opening: decimalString(sums.openingTenths),
+    awarded: decimalString(sums.awardedTenths),
+    returned: decimalString(sums.returnedTenths),
+    redeemed: decimalString(sums.redeemedTenths),
+    voided: decimalString(sums.voidedTenths),
+    forfeited: decimalString(sums.forfeitedTenths),
+    closing: decimalString(sums.closingTenths),
+    movements: sums.movements,
+  }
+}

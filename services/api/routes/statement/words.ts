@@ -1,0 +1,123 @@
+/** What a statement's files say, in both languages. The words are those of web/locales/glossary.md. */
+import { formatAmd } from '#contracts/formats.ts'
+import type { Language } from '#contracts/session.ts'
+import type { Clock, DoneBy, StatementLine, StatementSums } from '#contracts/statement.ts'
+
+export type StatementWords = {
+  title: string
+  fileName: string
+  sums: Record<Exclude<keyof StatementSums, 'movements'>, string>
+  arithmetic: string
+  columns: { happened: string; recorded: string; what: string; doneBy: string; points: string; balance: string; amount: string; receipt: string; reason: string; event: string; position: string }
+  doneBy: Record<DoneBy, string>
+  buyer: string
+  business: string
+  period: string
+  wholePeriod: string
+  clock: Record<Clock, string>
+  clockName: string
+  made: string
+  asOf: string
+  lastChecked: string
+  notYet: string
+  none: string
+  footer: string
+  pageOf: (page: number, pages: number) => string
+  what: (line: StatementLine) => string
+}
+
+const am: StatementWords = {
+  title: 'Քաղվածք',
+  fileName: 'qaghvatsq',
+  sums: {
+    opening: 'Սկզբնական մնացորդ',
+    awarded: 'Շնորհված',
+    returned: 'Վերադարձված',
+    redeemed: 'Ծախսված՝ պարգևների վրա',
+    voided: 'Հետ կանչված',
+    forfeited: 'Զրոյացված՝ հաշիվը փակելիս',
+    closing: 'Վերջնական մնացորդ',
+  },
+  arithmetic: 'Սկզբնական մնացորդ + շնորհված + վերադարձված − ծախսված − հետ կանչված − զրոյացված = վերջնական մնացորդ',
+  columns: {
+    happened: 'Երբ է եղել', recorded: 'Երբ է գրանցվել', what: 'Ինչի համար', doneBy: 'Ում կողմից', points: 'Միավոր', balance: 'Մնացորդ',
+    amount: 'Գումար, ֏', receipt: 'Կտրոն', reason: 'Պատճառ', event: 'Գրառում', position: 'Դիրքը մատյանում',
+  },
+  doneBy: { business: 'Բիզնես', yourself: 'Դուք', support: 'Աջակցություն', system: 'Համակարգ' },
+  buyer: 'Գնորդի կոդ',
+  business: 'Բիզնես',
+  period: 'Ժամանակահատված',
+  wholePeriod: 'սկզբից մինչև այսօր',
+  clock: { recorded: 'երբ է գրանցվել', happened: 'երբ է եղել' },
+  clockName: 'Ժամանակը՝ ըստ',
+  made: 'Կազմված է',
+  asOf: 'Մատյանի դիրքը',
+  lastChecked: 'Վերջին ստուգումը մատյանով',
+  notYet: 'դեռ չի ստուգվել',
+  none: 'Այս ժամանակահատվածում շարժ չի եղել։',
+  footer: 'Հատիկ · միավորների մատյան, որը կարելի է ստուգել',
+  pageOf: (page, pages) => `Էջ ${page} / ${pages}`,
+  what(line) {
+    switch (line.type) {
+      case 'PointsAwarded':
+        return `Գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.receipt === null ? '' : `, կտրոն ${line.receipt}`}`
+      case 'PerkRedeemed':
+        return `Պարգև՝ ${line.perkName ?? ''}`
+      case 'PointsRefunded':
+        return `Վերադարձ՝ ${line.perkName ?? ''}`
+      case 'AwardVoided':
+        return `Հետ կանչված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
+      case 'AccountClosed':
+        return 'Հաշիվը փակվել է'
+    }
+  },
+}
+
+const en: StatementWords = {
+  title: 'Statement',
+  fileName: 'statement',
+  sums: {
+    opening: 'Opening balance',
+    awarded: 'Awarded',
+    returned: 'Refunded',
+    redeemed: 'Spent on perks',
+    voided: 'Called back',
+    forfeited: 'Forfeited on closing',
+    closing: 'Closing balance',
+  },
+  arithmetic: 'Opening balance + awarded + refunded − spent on perks − called back − forfeited = closing balance',
+  columns: {
+    happened: 'Happened', recorded: 'Recorded', what: 'What for', doneBy: 'Done by', points: 'Points', balance: 'Balance',
+    amount: 'Amount, AMD', receipt: 'Receipt', reason: 'Reason', event: 'Entry', position: 'Place in the ledger',
+  },
+  doneBy: { business: 'Business', yourself: 'You', support: 'Support', system: 'System' },
+  buyer: 'Buyer ID',
+  business: 'Business',
+  period: 'Period',
+  wholePeriod: 'from the beginning to today',
+  clock: { recorded: 'when it was recorded', happened: 'when it happened' },
+  clockName: 'Times by',
+  made: 'Made',
+  asOf: 'Place in the ledger',
+  lastChecked: 'Last checked against the ledger',
+  notYet: 'not checked yet',
+  none: 'Nothing moved in this period.',
+  footer: 'Hatik · loyalty points on a ledger that people can check',
+  pageOf: (page, pages) => `Page ${page} of ${pages}`,
+  what(line) {
+    switch (line.type) {
+      case 'PointsAwarded':
+        return `Purchase: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.receipt === null ? '' : `, receipt ${line.receipt}`}`
+      case 'PerkRedeemed':
+        return `Perk: ${line.perkName ?? ''}`
+      case 'PointsRefunded':
+        return `Refund: ${line.perkName ?? ''}`
+      case 'AwardVoided':
+        return `Purchase called back: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
+      case 'AccountClosed':
+        return 'Account closed'
+    }
+  },
+}
+
+export const STATEMENT_WORDS: Record<Language, StatementWords> = { am, en }

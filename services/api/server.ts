@@ -1,0 +1,26 @@
+/** The API process: reads its environment, listens, and ends in order: no new requests, the running ones answered, then the connections. */
+import pino from 'pino'
+import { readEnv } from '#platform/env.ts'
+import { buildApp } from './app.ts'
+import { openDeps } from './deps.ts'
+
+const env = readEnv()
+const log = pino({ level: env.LOG_LEVEL, base: { part: 'api' } })
+const deps = await openDeps(env, log)
+const app = await buildApp(deps)
+
+let ending = false
+async function end(why: string): Promise<void> {
+  if (ending) return
+  ending = true
+  log.info({ why }, 'ending')
+  await app.close()
+  await deps.close()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void end('SIGTERM'))
+process.on('SIGINT', () => void end('SIGINT'))
+process.on('disconnect', () => void end('parent gone'))
+
+const address = await app.listen({ host: env.HOST, port: env.PORT })
+log.info({ address }, 'listening')

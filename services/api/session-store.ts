@@ -1,0 +1,109 @@
+/**
+ * Session records in Redis (H17), 14 days sliding. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
+ * the hash is also the name by which a person sees and ends her own sessions.
+ */
+import { createHash } from 'node:crypto'
+import type { Session } from 'fastify'
+import { LRUCache } from 'lru-cache'
+import type { Redis } from '#platform/redis.ts'
+
+declare module 'fastify' {
+  interface Session {
+    userId?: number
+    /** The user's session epoch at the sign-in: once the user's is higher, this session is over. */
+    epoch?: number
+    /** Epoch ms. */
+    signedInAt?: number
+    /** Epoch ms: when the record was last written, so that sliding costs one write an hour and not one a request. */
+    touchedAt?: number
+    /** A short name of browser and system. */
+    device?: string
+  }
+}
+
+export type OwnSession = { id: string; device: string; signedInAt: Date; lastSeenAt: Date }
+
+const DAY_MS = 24 * 60 * 60 * 1000
+export const SESSION_MS = 14 * DAY_MS
+/** I15: a session ended in another process is refused here within this time. */
+const RECORD_TTL_MS = 1_000
+
+const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url')
+const keyOf = (hash: string) => `hatik:session:${hash}`
+const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
+
+/** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
+export class RedisSessions {
+  readonly #redis: Redis
+  readonly #recent = new LRUCache<string, string>({ max: 20_000, ttl: RECORD_TTL_MS })
+
+  constructor(redis: Redis) {
+    this.#redis = redis
+  }
+
+  /** The public name of a session. */
+  nameOf(sessionId: string): string {
+    return hashOf(sessionId)
+  }
+
+  set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
+    const hash = hashOf(sessionId)
+    const text = JSON.stringify(record)
+    const writes: Promise<unknown>[] = [this.#redis.set(keyOf(hash), text, 'PX', SESSION_MS)]
+    if (record.userId !== undefined) {
+      const own = ownKey(record.userId)
+      writes.push(this.#redis.zadd(own, Date.now() + SESSION_MS, hash), this.#redis.pexpire(own, SESSION_MS))
+    }
+    Promise.all(writes).then(
+      () => {
+        this.#recent.set(hash, text)
+        callback()
+      },
+      (error: unknown) => callback(error),
+    )
+  }
+
+  get(sessionId: string, callback: (error: unknown, record?: Session | null) => void): void {
+    const hash = hashOf(sessionId)
+    const recent = this.#recent.get(hash)
+    if (recent) return callback(null, JSON.parse(recent) as Session)
+    this.#redis.get(keyOf(hash)).then(
+      (text) => {
+        if (text) this.#recent.set(hash, text)
+        callback(null, text ? (JSON.parse(text) as Session) : null)
+      },
+      (error: unknown) => callback(error),
+    )
+  }
+
+  destroy(sessionId: string, callback: (error?: unknown) => void): void {
+    const hash = hashOf(sessionId)
+    this.#recent.delete(hash)
+    this.#redis.del(keyOf(hash)).then(
+      () => callback(),
+      (error: unknown) => callback(error),
+    )
+  }
+
+  /** A person's running sessions, the newest sign-in first. */
+  async listOf({ id, sessionEpoch }: { id: number; sessionEpoch: number }): Promise<OwnSession[]> {
+    await this.#redis.zremrangebyscore(ownKey(id), '-inf', String(Date.now()))
+    const hashes = await this.#redis.zrange(ownKey(id), '0', '-1')
+    if (hashes.length === 0) return []
+    const texts = await this.#redis.mget(hashes.map(keyOf))
+    const sessions = hashes.flatMap((hash, index) => {
+      const record = texts[index] ? (JSON.parse(texts[index]) as Session) : undefined
+      if (record?.userId !== id || (record.epoch ?? 0) < sessionEpoch) return []
+      const signedInAt = new Date(record.signedInAt ?? record.touchedAt ?? 0)
+      return [{ id: hash, device: record.device ?? '', signedInAt, lastSeenAt: new Date(record.touchedAt ?? signedInAt) }]
+    })
+    return sessions.sort((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime())
+  }
+
+  /** Ends these sessions, in every process within a second. */
+  async end(userId: number, names: readonly string[]): Promise<void> {
+    if (names.length === 0) return
+    for (const name of names) this.#recent.delete(name)
+    await Promise.all([this.#redis.del(...names.map(keyOf)), this.#redis.zrem(ownKey(userId), ...names)])
+  }
+}

@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
+import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+
+let product: Product
+/** Counters of addresses hold for a minute, so each test calls from its own process's point of view: only accounts are counted here. */
+beforeAll(async () => {
+  product = await startProduct({ env: { RATE_LIMITS: 'on' } })
+})
+afterAll(() => product.close())
+
+const stranger = () => new Person(product.address, { id: 0, email: '' })
+const signIn = (who: Person, email: string, password: string) => who.send('POST', '/api/auth/login', { email, password })
+const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token') ?? ''
+
+describe('guessing at one account (H17, C14, C18)', () => {
+  it('ten wrong guesses, each counted once, and strangers have to wait; the owner\'s browser does not, and a reset lets her in', async () => {
+    const ani = await product.buyer()
+    const answers: number[] = []
+    for (let guess = 0; guess < 10; guess += 1) answers.push((await signIn(stranger(), ani.email, 'Wrong-horse-1')).status)
+    expect(answers).toEqual(Array(10).fill(401))
+    const eleventh = await signIn(stranger(), ani.email.toUpperCase(), PASSWORD)
+    expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Rate limit exceeded'])
+
+    const own = await signIn(ani, ani.email, PASSWORD)
+    expect(own.status).toBe(200)
+    expect(cookieOf(own.headers)).toContain('hatik_device=')
+    const forged = Object.assign(stranger(), { cookie: `hatik_device=${ani.id}.anything.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA` })
+    expect((await signIn(forged, ani.email, PASSWORD)).status).toBe(429)
+
+    await stranger().send('POST', '/api/auth/forgot-password', { email: ani.email })
+    const token = tokenIn(await product.mailTo(ani.email, /Reset/))
+    const reset = await stranger().send('POST', '/api/auth/reset-password', { token, password: 'Another-horse-2', confirmPassword: 'Another-horse-2' })
+    expect(reset.status).toBe(200)
+    const elsewhere = Object.assign(stranger(), { cookie: cookieOf(reset.headers) })
+    expect((await signIn(elsewhere, ani.email, 'Another-horse-2')).status).toBe(200)
+  })
+
+  it('mails to one address are limited, known or not, with the text of other calls (C14, R128)', async () => {
+    const davit = await product.buyer()
+    for (const email of [davit.email, 'nobody@hatik.test']) {
+      const answers = []
+      for (let call = 0; call < 6; call += 1) answers.push(await stranger().send('POST', '/api/auth/forgot-password', { email }))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
+      expect(answers[5]?.body.message).toBe('Too many attempts, please try again later')
+    }
+  })
+})

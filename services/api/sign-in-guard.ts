@@ -1,0 +1,65 @@
+/**
+ * Guessing passwords is slowed down for each account, without giving anybody the means to lock its owner out: a browser that has
+ * signed in to an account once carries a cookie that says so, and has attempts of its own. A flood of wrong guesses from
+ * elsewhere uses up the attempts of all strangers together, and never those of the owner's browser.
+ */
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Env } from '#platform/env.ts'
+import type { Redis } from '#platform/redis.ts'
+import { ApiError } from './api-error.ts'
+
+const ATTEMPTS = 10
+const WINDOW_SECONDS = 15 * 60
+const MAIL_REQUESTS = 5
+const MAIL_WINDOW_SECONDS = 60 * 60
+const COOKIE = 'hatik_device'
+const COOKIE_SECONDS = 365 * 24 * 60 * 60
+
+const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url')
+
+export type SignInGuard = {
+  /** Counts an attempt before it is looked at. Throws 429 'Rate limit exceeded' where there were too many. */
+  attempt(request: FastifyRequest, email: string, userId: number | undefined): Promise<void>
+  /** The attempt was right: the count begins anew, and this browser is known from now on. */
+  succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
+  /** Mails that anybody may ask for, by address, whether it is known or not. Throws 429. */
+  mailRequest(email: string): Promise<void>
+}
+
+export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
+  const enabled = env.RATE_LIMITS === 'on'
+  const secure = env.PUBLIC_URL?.startsWith('https://') ?? false
+  const sign = (userId: number, nonce: string) => createHmac('sha256', env.SESSION_SECRET).update(`hatik:device:${userId}.${nonce}`).digest('base64url')
+
+  function knownDevice(request: FastifyRequest, userId: number | undefined): string | undefined {
+    const [owner = '', nonce = '', signature = ''] = (request.cookies[COOKIE] ?? '').split('.')
+    if (userId === undefined || owner !== String(userId)) return undefined
+    const wanted = Buffer.from(sign(userId, nonce))
+    const given = Buffer.from(signature)
+    return wanted.length === given.length && timingSafeEqual(wanted, given) ? nonce : undefined
+  }
+
+  const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
+    `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? 'strangers'}`
+
+  async function countedWithin(key: string, most: number, seconds: number): Promise<boolean> {
+    if (!enabled) return true
+    const results = await redis.multi().incr(key).expire(key, seconds, 'NX').exec()
+    return Number(results?.[0]?.[1]) <= most
+  }
+
+  return {
+    async attempt(request, email, userId) {
+      if (!(await countedWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS))) throw new ApiError('sign_in_rate_limited')
+    },
+    async succeeded(request, reply, email, userId) {
+      if (enabled) await redis.del(attemptsOf(request, email, userId))
+      const nonce = knownDevice(request, userId) ?? randomBytes(12).toString('base64url')
+      reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { httpOnly: true, secure, sameSite: 'lax', path: '/api/auth', maxAge: COOKIE_SECONDS })
+    },
+    async mailRequest(email) {
+      if (!(await countedWithin(`hatik:mail-request:${digest(email)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS))) throw new ApiError('too_many_attempts')
+    },
+  }
+}

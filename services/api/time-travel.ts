@@ -1,0 +1,159 @@
+/** A business as of a moment, in the very shapes and order of the live calls (design.md 3, "As of"). */
+import type { AccountThen, AsOf, DashboardThen } from '#contracts/time-travel.ts'
+import type { BusinessBuyer } from '#contracts/business.ts'
+import { maskCode } from '#contracts/codes.ts'
+import { decimalString, pointsNumber } from '#contracts/points.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { lastEventAt, latestFacts } from '#projections/business-history/queries.ts'
+import { balanceThen, balancesThen, lastMovementsThen, monthThen, totalsThen } from '#projections/movements/as-of.ts'
+import type { Movement } from '#projections/movements/queries.ts'
+import { redemptionCountsThen, redemptionsThen, type RedemptionThen } from '#projections/redemptions/as-of.ts'
+import type { Deps } from './deps.ts'
+
+const NEWEST = 50
+/** Before every event. */
+const START = '-1'
+
+export type Then = { position: string; asOf: AsOf; moment: Date }
+
+/** Which place in the log a query means. Without `at` and `position`: now. */
+export async function resolveMoment(deps: Deps, businessId: number, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<Then> {
+  const asked = at === undefined ? undefined : new Date(at)
+  const found = await lastEventAt(deps.pool, businessId, position === undefined ? { at: asked } : { position })
+  const moment = asked ?? (position === undefined ? deps.now() : (found?.storedAt ?? deps.now()))
+  // As of the position that was asked for, also where it is none of this business's events: the rows are the same.
+  return { position: found?.position ?? START, asOf: { position: found?.position ?? null, at: moment.toISOString() }, moment }
+}
+
+/** As GET /api/business/{id}/stats, `moment` decides which month is "this month". */
+export async function statsThen(deps: Deps, businessId: number, { position, moment }: Then) {
+  const [all, month] = await Promise.all([totalsThen(deps.pool, businessId, position), monthThen(deps.pool, businessId, position, yerevanMonth(moment))])
+  return {
+    stats: {
+      totalBuyers: all.buyers,
+      totalPointsIssued: pointsNumber(all.issuedTenths),
+      monthlyPoints: pointsNumber(month.awardedTenths - month.voidedTenths),
+    },
+    currentTransactionCount: month.awards,
+    outstandingTenths: all.outstandingTenths,
+  }
+}
+
+/** As GET /api/business/{id}/buyers in its plain order. */
+export async function buyersThen(
+  deps: Deps,
+  businessId: number,
+  { position }: Then,
+  { limit, after = 0 }: { limit: number; after?: number | undefined },
+): Promise<BusinessBuyer[]> {
+  const rows = await balancesThen(deps.pool, businessId, position, { limit, afterBuyerId: after })
+  const codes = await buyerCodes(deps.pool, rows.map((row) => row.buyerId))
+  return rows.map((row) => ({ id: row.buyerId, points: decimalString(row.balanceTenths), buyer: { buyerId: codes.get(row.buyerId) ?? '' } }))
+}
+
+export async function dashboardThen(deps: Deps, businessId: number, then: Then): Promise<DashboardThen> {
+  const { position } = then
+  const [figures, counts, buyers, redemptions, movements, power] = await Promise.all([
+    statsThen(deps, businessId, then),
+    redemptionCountsThen(deps.pool, businessId, position),
+    buyersThen(deps, businessId, then, { limit: 200 }),
+    redemptionsThen(deps.pool, { businessId, position, limit: NEWEST }),
+    lastMovementsThen(deps.pool, { businessId, position, limit: NEWEST }),
+    powerThen(deps, businessId, position),
+  ])
+  const codes = await codesOf(deps, redemptions, movements)
+  return {
+    asOf: then.asOf,
+    stats: figures.stats,
+    currentTransactionCount: figures.currentTransactionCount,
+    ...power,
+    outstandingPoints: decimalString(figures.outstandingTenths),
+    redemptionCounts: counts,
+    buyers,
+    redemptions: redemptions.map((redemption) => shownRedemption(redemption, codes)),
+    movements: movements.map((movement) => shownMovement(movement, codes)),
+  }
+}
+
+export async function accountThen(deps: Deps, businessId: number, buyerId: number, then: Then): Promise<AccountThen> {
+  const { position } = then
+  const [balanceTenths, redemptions, movements] = await Promise.all([
+    balanceThen(deps.pool, businessId, buyerId, position),
+    redemptionsThen(deps.pool, { businessId, buyerId, position, limit: NEWEST }),
+    lastMovementsThen(deps.pool, { businessId, buyerId, position, limit: 200 }),
+  ])
+  const codes = await buyerCodes(deps.pool, [buyerId])
+  return {
+    asOf: then.asOf,
+    buyer: { id: buyerId, buyerId: codes.get(buyerId) ?? '' },
+    points: balanceTenths === undefined ? null : decimalString(balanceTenths),
+    movements: movements.map((movement) => shownMovement(movement, codes)),
+    redemptions: redemptions.map((redemption) => shownRedemption(redemption, codes)),
+  }
+}
+
+const STATUS_AFTER: Record<string, string> = {
+  BusinessRegistered: 'pending',
+  BusinessApproved: 'active',
+  BusinessRejected: 'rejected',
+  BusinessSuspended: 'suspended',
+  TrialExpired: 'trial_expired',
+  PlanLapsed: 'trial_expired',
+  BusinessClosed: 'closed',
+}
+
+/** Plan and status as the business's own events tell them; null where none of them does. */
+export async function powerThen(deps: Deps, businessId: number, position: string): Promise<{ subscriptionPlan: string | null; status: string | null }> {
+  const [plan, status, paid] = await Promise.all([
+    latestFacts(deps.pool, businessId, ['BusinessRegistered', 'BusinessApproved', 'PlanChanged'], position),
+    latestFacts(deps.pool, businessId, [...(Object.keys(STATUS_AFTER) as 'BusinessClosed'[]), 'BusinessReinstated'], position),
+    latestFacts(deps.pool, businessId, ['TrialExpired', 'PlanLapsed', 'PlanChanged'], position),
+  ])
+  const expired = status && STATUS_AFTER[status.type] === 'trial_expired'
+  const reactivated = expired && paid?.type === 'PlanChanged' && paid.facts['reactivates'] === true
+  return {
+    subscriptionPlan: plan ? String(plan.facts['toPlan'] ?? plan.facts['plan']) : null,
+    status: !status ? null : reactivated ? 'active' : status.type === 'BusinessReinstated' ? String(status.facts['to']) : (STATUS_AFTER[status.type] ?? null),
+  }
+}
+
+async function codesOf(deps: Deps, ...lists: readonly (readonly { buyerId: number }[])[]): Promise<Map<number, string>> {
+  return buyerCodes(deps.pool, [...new Set(lists.flat().map(({ buyerId }) => buyerId))])
+}
+
+function shownRedemption(row: RedemptionThen, codes: Map<number, string>) {
+  return {
+    redemptionId: row.redemptionId,
+    buyer: { id: row.buyerId, buyerId: codes.get(row.buyerId) ?? '' },
+    code: maskCode(row.code),
+    perkId: row.perkId,
+    perkName: row.perkName,
+    points: decimalString(row.costTenths),
+    state: row.state,
+    createdAt: row.createdAt.toISOString(),
+    usedAt: row.usedAt?.toISOString() ?? null,
+    cancelledAt: row.cancelledAt?.toISOString() ?? null,
+  }
+}
+
+function shownMovement(row: Movement, codes: Map<number, string>) {
+  return {
+    position: row.position,
+    eventId: row.eventId,
+    type: row.type,
+    buyer: { id: row.buyerId, buyerId: codes.get(row.buyerId) ?? '' },
+    points: decimalString(row.deltaTenths),
+    balance: decimalString(row.balanceTenths),
+    amountSpent: row.amountAmd,
+    receipt: row.receipt,
+    perkName: row.perkName,
+    reason: row.reason,
+    awardId: row.awardId,
+    redemptionId: row.redemptionId,
+    actor: { id: row.actorId, role: row.actorRole },
+    onBehalf: row.onBehalfOf !== null,
+    happenedAt: row.happenedAt.toISOString(),
+    recordedAt: row.recordedAt.toISOString(),
+  }
+}
