@@ -1,0 +1,37 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useUser } from '#web/lib/session.ts'
+import NotFoundPage from './routes/not-found.tsx'
+
+export interface BusinessOnlyProps {
+  title: string
+  back: { to: string; label: string }
+  children: (businessId: number) => ReactNode
+}
+
+/** A page of a business's own, with the way back; nobody else finds anything here. */
+export function BusinessOnly({ title, back, children }: BusinessOnlyProps): ReactNode {
+  const user = useUser()
+  if (user === undefined) return <LoadingScreen />
+  if (user?.role !== 'business') return <NotFoundPage />
+  return (
+    <ReadProvider userId={user.id}>
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+        <PageHead title={title} />
+        <div className="flex flex-col items-start gap-1">
+          <Link to={back.to} className={buttonLook('quiet', 'regular', '-ml-3 px-3 text-ink-soft')}>
+            <ArrowLeft aria-hidden className="size-4" />
+            {back.label}
+          </Link>
+          <h1 className="text-title font-bold">{title}</h1>
+        </div>
+        {children(user.id)}
+      </div>
+    </ReadProvider>
+  )
+}

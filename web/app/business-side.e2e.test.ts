@@ -1,0 +1,281 @@
+/** The business beside its counter, in a real browser: perks and limits, plan and payment, profile and logo, figures. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
+
+const PASSWORD = 'Correct-horse-1'
+const DEMO_PASSWORD = 'Hatik-demo-1'
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  // A page that is still being fetched has no heading yet.
+  await expect(page.locator('h1').first()).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+async function signIn(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth?lang=en')
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/(dashboard|billing)$/)
+}
+
+/** A business of this test's own: registered and verified by call, approved as an administrator would. */
+async function newBusiness(page: Page): Promise<string> {
+  const email = newAddress('shop')
+  const fields = {
+    firstName: 'Մարիամ', lastName: 'Խանութ', email, phone: '+37491123456', password: PASSWORD, confirmPassword: PASSWORD, legalStatus: 'llc', taxId: '01234567',
+    businessName: 'Նոր խանութ', industry: 'Retail', description: 'Ամեն ինչ', address: '', language: 'en', instagramUrl: 'https://instagram.com/shop',
+  }
+  const registered = await page.request.post('/api/auth/business-register', { multipart: fields, headers: { 'idempotency-key': crypto.randomUUID() } })
+  expect(registered.ok(), await registered.text()).toBe(true)
+  expect((await page.request.get(`/api/auth${await linkTo('/verify-email', email)}`)).ok()).toBe(true)
+  await setBusinessStatus(email, 'active')
+  await page.waitForTimeout(1_200)
+  await page.context().clearCookies()
+  await signIn(page, email, PASSWORD)
+  return email
+}
+
+async function addPerk(page: Page, name: string, points: string): Promise<void> {
+  await page.getByRole('button', { name: 'Add a perk' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.locator('[name=name]').fill(name)
+  await dialog.locator('[name=description]').fill(`${name}, warm`)
+  await dialog.locator('[name=pointsRequired]').fill(points)
+  await dialog.getByRole('button', { name: 'Add a perk' }).click()
+}
+
+test('perks: the form says what is missing; one perk takes Starter from 0 to 100 %; at the limit nothing can be filled in; edit and delete ask (R78, R88-R90, R168)', async ({ page }) => {
+  await newBusiness(page)
+  const bar = page.getByTestId('subscription').getByRole('progressbar', { name: 'Perks' })
+  await expect(bar).toHaveAttribute('aria-valuenow', '0')
+
+  await page.getByRole('button', { name: 'Add a perk' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Add a perk' }).click()
+  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Required' })).toHaveCount(3)
+  await expectNoBarriers(page)
+  await page.keyboard.press('Escape')
+  await addPerk(page, 'Gata', '0.7')
+  await expect(page.getByText('Points must be at least 0.5, in steps of 0.5')).toBeVisible()
+  await page.keyboard.press('Escape')
+
+  await addPerk(page, 'Gata', '6.5')
+  await expect(page.getByTestId('perk-grid')).toContainText('6.5 points')
+  await expect(bar).toHaveAttribute('aria-valuenow', '100')
+  await expect(page.getByTestId('subscription').getByText('The limit is near')).toHaveCount(0)
+  await expect(page.getByTestId('subscription').getByRole('link', { name: 'Upgrade the plan' })).toHaveAttribute('href', '/billing')
+
+  await page.getByRole('button', { name: 'Add a perk' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('alert')).toContainText('Perk limit reached')
+  for (const field of ['name', 'description', 'pointsRequired']) await expect(dialog.locator(`[name=${field}]`)).toBeDisabled()
+  await expect(dialog.getByRole('button', { name: 'Add a perk' })).toBeDisabled()
+  await expectNoBarriers(page)
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Edit: Gata' }).click()
+  await expect(dialog.locator('[name=pointsRequired]')).toHaveValue('6.5')
+  await dialog.locator('[name=pointsRequired]').fill('7')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByTestId('perk-grid')).toContainText('7 points')
+
+  await page.getByRole('button', { name: 'Delete: Gata' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('Codes redeemed before stay valid')
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await expect(page.getByTestId('perk-grid')).toContainText('Gata')
+  await page.getByRole('button', { name: 'Delete: Gata' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(page.getByText('No perks yet')).toBeVisible()
+  await expect(bar).toHaveAttribute('aria-valuenow', '0')
+})
+
+test('a perk that the server refuses is said in the specified words (R213)', async ({ page }) => {
+  await newBusiness(page)
+  await page.route('**/api/business/*/perks', (route) =>
+    route.request().method() === 'POST' ? route.fulfill({ status: 403, json: { code: 'perk_limit_reached', message: 'Perk limit reached' } }) : route.continue(),
+  )
+  await addPerk(page, 'Gata', '6.5')
+  await expect(page.getByText('Failed to create perk')).toBeVisible()
+  await expect(page.getByText('Perk limit reached')).toBeVisible()
+})
+
+for (const [used, state] of [[799, 'calm'], [800, 'near'], [999, 'near'], [1_000, 'full']] as const) {
+  test(`${used} of 1,000 transactions: ${state} (R77)`, async ({ page }) => {
+    await page.route('**/api/business/*/subscription', async (route) => {
+      const answer = await route.fetch()
+      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), transactionLimit: 1_000, currentTransactionCount: used, perkLimit: 5, currentPerkCount: 1 } })
+    })
+    await signIn(page, 'books@hatik.test', DEMO_PASSWORD)
+    const card = page.getByTestId('subscription')
+    await expect(card).toContainText(`${used === 1_000 ? '1,000' : used} / 1,000`)
+    await expect(card.getByText('The limit is near')).toHaveCount(state === 'near' ? 1 : 0)
+    await expect(card.getByText('Limit reached')).toHaveCount(state === 'full' ? 1 : 0)
+    await expect(card.getByRole('link', { name: 'Upgrade the plan' })).toHaveCount(state === 'full' ? 1 : 0)
+  })
+}
+
+test('the prices: three plans, a month or a year, questions; for everybody (H39)', async ({ page }) => {
+  await page.goto('/pricing?lang=en')
+  await expect(page.locator('[data-plan]')).toHaveCount(3)
+  await expect(page.locator('[data-plan=standard]')).toContainText('14,900')
+  await page.getByText('Yearly', { exact: true }).click()
+  await expect(page.locator('[data-plan=standard]')).toContainText('149,000')
+  await page.getByText('Can I get my money back?').click()
+  await expect(page.getByText('A yearly plan is refunded in full if you cancel within 14 days.')).toBeVisible()
+  await expectNoBarriers(page)
+})
+
+test('from the trial to the paid invoice, a downgrade that is refused, and the refund of a year (H36, H38, R155, R226)', async ({ page, browser, baseURL }) => {
+  test.setTimeout(120_000)
+  await newBusiness(page)
+
+  await page.goto('/billing')
+  await expectNoBarriers(page)
+  await page.getByText('Yearly', { exact: true }).click()
+  await page.locator('[data-plan=standard]').getByRole('button').click()
+  await expect(page.getByRole('alertdialog')).toContainText('149,000')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const open = page.getByTestId('open-invoice')
+  await expect(open).toContainText('149,000')
+  const number = (await page.getByText(/HTK-\d{4}-\d{6}/).first().textContent())?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
+  await expect(open).toContainText(number)
+  await expectNoBarriers(page)
+
+  for (const language of ['Հայ', 'Eng']) {
+    const address = await page.getByRole('link', { name: `PDF: ${number} ${language}` }).getAttribute('href')
+    const pdf = await page.request.get(address ?? '')
+    expect([pdf.status(), (await pdf.body()).subarray(0, 5).toString()]).toEqual([200, '%PDF-'])
+  }
+
+  const admin = await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })
+  const signedIn = await admin.request.post('/api/auth/login', { data: { email: 'admin@hatik.test', password: DEMO_PASSWORD } })
+  expect(signedIn.ok(), await signedIn.text()).toBe(true)
+  const { invoices } = (await (await admin.request.get('/api/admin/invoices?state=open')).json()) as { invoices: { id: number; number: string }[] }
+  const invoice = invoices.find((each) => each.number === number)
+  const confirmed = await admin.request.post(`/api/admin/invoices/${invoice?.id}/confirm`, { data: {}, headers: { 'idempotency-key': crypto.randomUUID() } })
+  expect(confirmed.ok(), await confirmed.text()).toBe(true)
+  await admin.close()
+
+  await page.getByRole('button', { name: 'I have paid, check again' }).click()
+  await expect(page.getByTestId('current-plan')).toContainText('Standard, Yearly')
+  await expect(open).toHaveCount(0)
+  await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Paid')
+
+  await page.goto('/dashboard')
+  await addPerk(page, 'Gata', '6.5')
+  await expect(page.getByTestId('perk-grid').locator('li')).toHaveCount(1)
+  await addPerk(page, 'Coffee', '10')
+  await expect(page.getByTestId('perk-grid').locator('li')).toHaveCount(2)
+  await page.goto('/billing')
+  await page.locator('[data-plan=starter]').getByRole('button').click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByTestId('perks-to-delete')).toContainText('Delete 1 perk first')
+
+  await page.getByRole('button', { name: 'Cancel with a full refund' }).click()
+  await page.getByRole('button', { name: 'Cancel and refund' }).click()
+  await expect(page.getByText('Your paid period has ended')).toBeVisible()
+  await expect(page.getByRole('row').filter({ hasText: 'Refund' })).toContainText('149,000')
+  await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/billing$/)
+})
+
+test('nobody but a business finds anything at its own addresses (R11, R12)', async ({ page }) => {
+  await signIn(page, 'ani@hatik.test', DEMO_PASSWORD)
+  for (const address of ['/billing', '/edit-business', '/figures', '/figures/events']) {
+    await page.goto(address)
+    await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  }
+})
+
+test('the profile: everything that is missing at once, a logo that is checked, made small and shown, and back to the dashboard (R94-R96, R160, R163, R164)', async ({ page }) => {
+  await page.addInitScript(() => {
+    const sent: { type: string; size: number }[] = []
+    Object.assign(window, { sent })
+    const { set } = FormData.prototype
+    FormData.prototype.set = function (...entry: unknown[]) {
+      if (entry[1] instanceof File) sent.push({ type: entry[1].type, size: entry[1].size })
+      return (set as (...args: unknown[]) => void).apply(this, entry)
+    }
+  })
+  await newBusiness(page)
+  await page.getByRole('link', { name: 'Edit business' }).click()
+  await expect(page.locator('[name=businessName]')).toHaveValue('Նոր խանութ')
+  await expectNoBarriers(page)
+  await page.locator('[name=instagramUrl]').fill('')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByText('Address is required')).toBeVisible()
+  await expect(page.getByText('At least one website or social media link is required')).toBeVisible()
+
+  const file = page.locator('input[type=file]')
+  await file.setInputFiles({ name: 'logo.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
+  await expect(page.getByText('Invalid file type. Please upload JPEG, PNG, WebP, or GIF images.')).toBeVisible()
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: Buffer.from('no picture') })
+  await expect(page.getByText('Failed to process image. Please try again.')).toBeVisible()
+  const noise = Buffer.from(Array.from({ length: 900 * 700 * 3 }, (_, index) => (index * 7919) % 251))
+  const large = await sharp(noise, { raw: { width: 900, height: 700, channels: 3 } }).png().toBuffer()
+  await file.setInputFiles({ name: 'logo.png', mimeType: 'image/png', buffer: large })
+  await expect(page.getByAltText('Logo preview')).toBeVisible()
+
+  await page.locator('[name=address]').fill('Gyumri, Rizhkov 12')
+  await page.locator('[name=website]').fill('shop.am')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+  const [sent] = await page.evaluate(() => (window as unknown as { sent: { type: string; size: number }[] }).sent)
+  expect(sent?.type).toBe('image/webp')
+  expect(sent?.size).toBeLessThanOrEqual(0.5 * 1024 * 1024)
+  await page.getByRole('link', { name: 'Edit business' }).click()
+  await expect(page.locator('[name=website]')).toHaveValue('https://shop.am/')
+  const shown = page.getByAltText('Logo preview')
+  await expect(shown).toBeVisible()
+  await expect.poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(400)
+})
+
+test('figures: the book adds up, its file comes, and every number opens into its events', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  await page.getByRole('link', { name: 'Figures' }).click()
+  await expect(page.getByTestId('book-total')).toBeVisible()
+  await expectNoBarriers(page)
+  const [rows, tenths] = [page.getByRole('row'), (text: string) => Math.round(Number(text.replaceAll(',', '')) * 10)]
+  const day = (await rows.nth(2).getByRole('cell').allTextContents()).slice(1).map(tenths)
+  const [opening = 0, awarded = 0, voided = 0, redeemed = 0, returned = 0, forfeited = 0, closing = 0] = day
+  expect(closing).toBe(opening + awarded - voided - redeemed + returned - forfeited)
+  const later = (await rows.nth(1).getByRole('cell').allTextContents()).slice(1).map(tenths)
+  expect(later[0]).toBe(closing)
+
+  const csv = await page.request.get((await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')) ?? '')
+  expect([csv.status(), csv.headers()['content-type']?.startsWith('text/csv')]).toEqual([200, true])
+
+  await rows.nth(2).getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded$/)
+  await expect(page.getByRole('row').nth(1)).toContainText('+')
+  const moved = await page.getByRole('row').locator('td:nth-child(5)').allTextContents()
+  expect(moved.reduce((sum, text) => sum + tenths(text.replace('+', '')), 0)).toBe(awarded)
+  await expectNoBarriers(page)
+})
+
+test('buyers: sorted and searched by the server, two columns that always show a dash, and a buyer opens into the events (R82)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  const table = page.getByRole('table', { name: 'Buyers' })
+  await expect(table).toBeVisible()
+  await page.getByRole('button', { name: 'Total points' }).click()
+  await expect(page.getByRole('columnheader', { name: 'Total points' })).toHaveAttribute('aria-sort', 'descending')
+  await expect
+    .poll(async () => {
+      const points = (await table.locator('td:nth-child(2)').allTextContents()).map(Number)
+      return points.length === 10 && points.every((each, index) => index === 0 || each <= (points[index - 1] ?? 0))
+    })
+    .toBe(true)
+  const first = await table.locator('td').first().textContent()
+  await page.getByRole('button', { name: 'Next page' }).last().click()
+  await expect(table.locator('td').first()).not.toHaveText(first ?? '')
+  await page.getByPlaceholder('Search by buyer ID').fill('kh 0001')
+  await expect(table.locator('tbody tr')).toHaveCount(1)
+  expect(await table.locator('td').allTextContents()).toEqual([expect.stringMatching(/KH\s0001/), expect.any(String), '—', '—'])
+  await table.getByRole('link').click()
+  await expect(page.getByRole('heading', { name: 'Events behind the number' })).toBeVisible()
+  await expect(page.getByRole('row').nth(1)).toContainText(/KH\s0001/)
+})

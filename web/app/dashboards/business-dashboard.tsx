@@ -1,0 +1,49 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '#contracts/session.ts'
+import { PageHead } from '#web/components/page-head.tsx'
+import { AwardForm } from '#web/features/award-points/award-form.tsx'
+import { PerkGrid } from '#web/features/keep-perks/perk-grid.tsx'
+import { BusinessStatCards } from '#web/features/see-business-stats/business-stats.tsx'
+import { BuyersTable } from '#web/features/see-buyers/buyers-table.tsx'
+import { SupportVisitList } from '#web/features/see-support-visits/support-visits.tsx'
+import { SubscriptionCard } from '#web/features/see-subscription/subscription-card.tsx'
+import { SoundSwitch } from '#web/features/switch-sound/sound-switch.tsx'
+import { RecentAwards } from '#web/features/undo-award/recent-awards.tsx'
+import { VerifyForm } from '#web/features/verify-redemption/verify-form.tsx'
+import { useBusinessProfile } from '#web/lib/business.ts'
+import { BusinessLinks } from './business-links.tsx'
+
+/** The counter first, in one column; the figures beside or below it, the lists after that (R72-R82). */
+export default function BusinessDashboard({ user }: { user: SessionUser }): ReactNode {
+  const { t } = useTranslation()
+  const { value: profile } = useBusinessProfile(user.id)
+  const name = profile?.businessName ?? t('dashboard.title')
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead title={name} />
+      <div className="-mb-2 flex items-center justify-between gap-x-4">
+        <div className="flex flex-wrap items-baseline gap-x-4">
+          <h1 className="text-title font-bold">{name}</h1>
+          <p className="text-ink-soft">{t('dashboard.welcome', { name: user.firstName })}</p>
+        </div>
+        <SoundSwitch />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[1.45fr_1fr]">
+        <div className="flex min-w-0 flex-col gap-4">
+          <AwardForm businessId={user.id} />
+          <VerifyForm businessId={user.id} />
+          <RecentAwards businessId={user.id} />
+        </div>
+        <div className="flex min-w-0 flex-col gap-4">
+          <SubscriptionCard businessId={user.id} />
+          <BusinessStatCards businessId={user.id} />
+          <BusinessLinks slug={profile?.slug} />
+        </div>
+      </div>
+      <PerkGrid businessId={user.id} />
+      <BuyersTable businessId={user.id} />
+      <SupportVisitList businessId={user.id} />
+    </div>
+  )
+}

@@ -1,0 +1,38 @@
+import { ChartColumn, CreditCard, ExternalLink, Store, UserRound } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+
+const LOOK = buttonLook('secondary', 'regular', 'justify-start px-3.5 text-left last:odd:col-span-2')
+
+/** From the dashboard to everything about the business that is not the counter (R74). */
+export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <nav aria-label={t('businessLinks.title')} className="grid grid-cols-2 gap-3">
+      <Link to="/edit-profile" className={LOOK}>
+        <UserRound aria-hidden className="size-5 shrink-0" />
+        {t('businessLinks.editProfile')}
+      </Link>
+      <Link to="/edit-business" className={LOOK}>
+        <Store aria-hidden className="size-5 shrink-0" />
+        {t('businessLinks.editBusiness')}
+      </Link>
+      <Link to="/billing" className={LOOK}>
+        <CreditCard aria-hidden className="size-5 shrink-0" />
+        {t('businessLinks.upgrade')}
+      </Link>
+      <Link to="/figures" className={LOOK}>
+        <ChartColumn aria-hidden className="size-5 shrink-0" />
+        {t('businessLinks.figures')}
+      </Link>
+      {slug !== undefined && (
+        <a href={`/business/${slug}`} target="_blank" rel="noopener" className={LOOK}>
+          <ExternalLink aria-hidden className="size-5 shrink-0" />
+          {t('businessLinks.view')}
+        </a>
+      )}
+    </nav>
+  )
+}

@@ -1,0 +1,50 @@
+import { UserPen } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { SessionUser } from '#contracts/session.ts'
+import { buttonLook } from '#web/components/button.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { AvailablePerks } from '#web/features/redeem-perk/available-perks.tsx'
+import { PointsByBusiness } from '#web/features/see-points/points-by-business.tsx'
+import { TotalPoints } from '#web/features/see-points/total-points.tsx'
+import { RedemptionList } from '#web/features/see-redemptions/redemption-list.tsx'
+import { BuyerCard } from '#web/features/show-buyer-code/buyer-card.tsx'
+import { readsAfterRedeem } from '#web/lib/buyer.ts'
+import { useLive } from '#web/lib/live.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { statementReads } from '#web/lib/statement.ts'
+
+/** The code and the points first, then what they are good for (R54-R71); what a counter does shows at once. */
+export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNode {
+  const { t } = useTranslation()
+  const refresh = useRefresh()
+  const [moves, setMoves] = useState(0)
+  useLive((moved) => {
+    if (moved) setMoves((count) => count + 1)
+    void refresh([...readsAfterRedeem(user.id), statementReads(user.id)])
+  })
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead title={t('dashboard.title')} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4">
+        <h1 className="py-1 text-title font-bold">{t('dashboard.greeting', { name: user.firstName })}</h1>
+        <Link to="/edit-profile" className={buttonLook('quiet', 'regular', '-mx-3 px-3')}>
+          <UserPen aria-hidden className="size-5" />
+          {t('dashboard.editProfile')}
+        </Link>
+      </div>
+      <div className="grid gap-4 md:grid-cols-2">
+        {user.buyerId !== null && <BuyerCard code={user.buyerId} />}
+        <TotalPoints buyerUserId={user.id} moves={moves} />
+      </div>
+      <div className="grid items-start gap-4 lg:grid-cols-[1.35fr_1fr]">
+        <AvailablePerks buyerUserId={user.id} />
+        <div className="flex min-w-0 flex-col gap-4">
+          <PointsByBusiness buyerUserId={user.id} />
+          <RedemptionList buyerUserId={user.id} />
+        </div>
+      </div>
+    </div>
+  )
+}

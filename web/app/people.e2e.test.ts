@@ -1,0 +1,322 @@
+/** Who somebody is, in a real browser and in both languages: from the mail in the inbox to the dashboard. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import type { Browser, Page } from '@playwright/test'
+import { headOf } from '#contracts/heads.ts'
+import type { Language } from '#contracts/session.ts'
+import type en from '../locales/en.json'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { linkTo, newAddress, newBuyer } from '../../infra/quality/e2e-people.ts'
+
+type Words = typeof en
+const PASSWORD = 'Correct-horse-1'
+const NEW_PASSWORD = 'Another-horse-2'
+const LANGUAGES: readonly Language[] = ['am', 'en']
+
+const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
+const filled = (sentence: string, values: Record<string, string>): string => sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+}
+
+async function signIn(page: Page, email: string, password: string, language: Language): Promise<void> {
+  await page.goto(`/auth?lang=${language}`)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** A second browser with nothing kept. */
+async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
+}
+
+/** The writes that the page sends from now on. */
+function writesOf(page: Page): string[] {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() !== 'GET' && sent.push(new URL(request.url()).pathname))
+  return sent
+}
+
+for (const language of LANGUAGES) {
+  const words = wordsOf(language)
+
+  test(`a visitor signs up by keyboard, asks for the link again, opens it and is at her dashboard (${language}; R44-R50, R122, R123, R208)`, async ({ page }) => {
+    const email = newAddress('ani')
+    const sent = writesOf(page)
+    await page.goto(`/auth?signup=true&lang=${language}`)
+    await expect(page).toHaveTitle(headOf('/auth', new URLSearchParams('signup=true'), language).title)
+    await expect(page.locator('[name=firstName]')).toBeFocused()
+
+    await test.step('nothing is sent while something is wrong, and the first error has the focus', async () => {
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(words.fields.firstName)).toBeVisible()
+      await expect(page.locator('[name=firstName]')).toBeFocused()
+      await page.keyboard.type('Անի')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type('Գնորդ')
+      await page.keyboard.press('Tab')
+      await page.keyboard.type(email)
+      await page.keyboard.press('Tab')
+      await expect(page.getByRole('list', { name: words.password.checklist })).toHaveCount(0)
+      await page.keyboard.type('correct')
+      const checklist = page.getByRole('list', { name: words.password.checklist })
+      await expect(checklist.getByRole('listitem')).toHaveCount(5)
+      await expect(checklist.locator('[data-met=true]')).toHaveText([new RegExp(words.password.lowercase)])
+      await page.locator('[name=password]').fill(PASSWORD)
+      await expect(checklist.locator('[data-met=true]')).toHaveCount(5)
+      await page.locator('[name=confirmPassword]').fill('Other-horse-1')
+      await page.keyboard.press('Enter')
+      await expect(page.getByText(words.fields.passwordsDiffer)).toBeVisible()
+      await expect(page.locator('[name=confirmPassword]')).toBeFocused()
+      expect(sent).toEqual([])
+      await expectNoBarriers(page)
+    })
+
+    await test.step('the sign-in says where the mail went', async () => {
+      await page.locator('[name=confirmPassword]').fill(PASSWORD)
+      await page.keyboard.press('Enter')
+      await expect(page).toHaveURL(/\/auth$/)
+      await expect(page).toHaveTitle(headOf('/auth', new URLSearchParams(), language).title)
+      await expect(page.getByText(filled(words.checkEmail.text, { email })).first()).toBeVisible()
+      expect(sent).toEqual(['/api/auth/signup'])
+    })
+
+    await test.step('without the link there is no way in but a way out (R207)', async () => {
+      await signIn(page, email, PASSWORD, language)
+      await expect(page.getByText(words.errors.email_unverified).first()).toBeVisible()
+      await linkTo('/verify-email', email)
+      await page.getByRole('button', { name: words.resend.button }).click()
+      await expect(page.getByText(words.resend.done)).toBeVisible()
+    })
+
+    await test.step('the newest link leads to the dashboard after two seconds', async () => {
+      await page.goto(await linkTo('/verify-email', email, 2))
+      await expect(page.getByRole('heading', { name: filled(words.verifyEmail.redirectingTitle, { name: 'Անի' }) })).toBeVisible()
+      await expect(page).toHaveURL(/\/dashboard$/)
+      await expect(page.getByTestId('buyer-code')).toBeVisible()
+      expect(await page.evaluate(() => Object.keys(JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as object).sort())).toEqual(
+        ['buyerId', 'email', 'firstName', 'id', 'language', 'lastName', 'phone', 'role'],
+      )
+    })
+  })
+
+  test(`an address that is taken, and a wrong password, are told in ${language} (T11, R207-R209)`, async ({ page }) => {
+    await page.goto(`/auth?signup=true&lang=${language}`)
+    for (const [name, value] of [['firstName', 'Ani'], ['lastName', 'X'], ['email', 'ani@hatik.test'], ['password', PASSWORD], ['confirmPassword', PASSWORD]] as const) {
+      await page.locator(`[name=${name}]`).fill(value)
+    }
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.errors.user_exists).first()).toBeVisible()
+    await expect(page.locator('[name=email]')).toBeFocused()
+    await signIn(page, newAddress('nobody'), PASSWORD, language)
+    await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
+  })
+
+  test(`a forgotten password: the link, a new password, and the link is spent (${language}; R126-R128, R173, R174)`, async ({ page }) => {
+    const email = newAddress('forgetful')
+    await newBuyer({ email, password: PASSWORD, language })
+    await page.goto(`/auth?lang=${language}`)
+    await page.getByRole('link', { name: words.signIn.forgot }).click()
+    await expect(page).toHaveURL(/\/forgot-password$/)
+    await expect(page.locator('[name=email]')).toBeFocused()
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('alert').filter({ hasText: words.fields.emailRequired })).toBeVisible()
+    await page.keyboard.type('ani@')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.fields.invalidEmail)).toBeVisible()
+    const unknown = newAddress('unknown')
+    await page.locator('[name=email]').fill(unknown)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(filled(words.forgot.sentText, { email: unknown }))).toBeVisible()
+    await expectNoBarriers(page)
+    await page.getByRole('button', { name: words.forgot.again }).click()
+    await page.locator('[name=email]').fill(email)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(filled(words.forgot.sentText, { email }))).toBeVisible()
+
+    const link = await linkTo('/reset-password', email)
+    await page.goto(link)
+    await expect(page.locator('[name=password]')).toBeFocused()
+    await page.keyboard.type('Short-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.fields.passwordLength)).toBeVisible()
+    await expectNoBarriers(page)
+    await page.locator('[name=password]').fill(NEW_PASSWORD)
+    await page.locator('[name=confirmPassword]').fill(NEW_PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: words.reset.doneTitle })).toBeFocused()
+    await signIn(page, email, NEW_PASSWORD, language)
+    await expect(page).toHaveURL(/\/dashboard$/)
+
+    await page.goto(link)
+    await page.locator('[name=password]').fill(PASSWORD)
+    await page.locator('[name=confirmPassword]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: words.reset.invalidTitle })).toBeVisible()
+    await expect(page.getByRole('main').locator('a[href="/forgot-password"]')).toBeVisible()
+    await expect(page.getByRole('main').locator('a[href="/auth"]')).toBeVisible()
+  })
+
+  test(`one's own details: names, a new address that waits, and an ended session (${language}; R97, R101, C3, H20)`, async ({ page, browser, baseURL }) => {
+    const [email, next] = [newAddress('ani'), newAddress('next')]
+    await newBuyer({ email, password: PASSWORD, language })
+    await signIn(page, email, PASSWORD, language)
+    await expect(page.getByTestId('buyer-code')).toBeVisible()
+    await page.goto('/edit-profile')
+    await page.locator('[name=firstName]').fill('')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.fields.fillAll)).toBeVisible()
+    await expect(page.locator('[name=firstName]')).toBeFocused()
+    await page.keyboard.type('Նարե')
+    await page.locator('[name=phone]').fill('091 12 34 56')
+    await page.locator('[name=email]').fill(next)
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(filled(words.profile.pendingText, { email: next }))).toBeVisible()
+    await expect(page.locator('[name=email]')).toHaveValue(email)
+    await expect(page.locator('[name=phone]')).toHaveValue('+37491123456')
+    await expectNoBarriers(page)
+
+    const phone = await another(browser, baseURL)
+    await signIn(phone, email, PASSWORD, language)
+    await expect(phone.getByText('Նարե').first()).toBeVisible()
+    await phone.goto('/edit-profile')
+    await expect(phone.locator('[name=firstName]')).toHaveValue('Նարե')
+    await phone.goto(await linkTo('/verify-email', next))
+    await expect(phone.getByRole('heading', { name: filled(words.verifyEmail.redirectingTitle, { name: 'Նարե' }) })).toBeVisible()
+    await phone.goto('/edit-profile')
+    await expect(phone.locator('[name=email]')).toHaveValue(next)
+
+    await test.step('the other device is logged out from here, and says so while its page is open', async () => {
+      await page.reload()
+      await page.locator('main li').getByRole('button', { name: words.sessions.end }).click()
+      await expect(page.getByText(words.sessions.ended)).toBeVisible()
+      await expect(page.locator('main li button')).toHaveCount(0)
+      await phone.locator('[name=firstName]').fill('Անի')
+      await phone.keyboard.press('Enter')
+      await expect(phone.getByRole('heading', { name: words.profile.pleaseLogInTitle })).toBeVisible()
+      await expectNoBarriers(phone)
+    })
+    await phone.context().close()
+  })
+
+  test(`a new password ends every session and leads to the sign-in after two seconds (${language}; R98, R158, R172, C7)`, async ({ page, browser, baseURL }) => {
+    const email = newAddress('ani')
+    await newBuyer({ email, password: PASSWORD, language })
+    const phone = await another(browser, baseURL)
+    for (const one of [page, phone]) {
+      await signIn(one, email, PASSWORD, language)
+      await expect(one.getByTestId('buyer-code')).toBeVisible()
+    }
+    await page.goto('/edit-profile')
+    await page.getByRole('button', { name: words.profile.changePassword }).click()
+    await expect(page.locator('[name=currentPassword]')).toBeFocused()
+    await expect(page.locator('[name=newPassword]')).toHaveAttribute('minlength', '6')
+    await page.locator('[name=newPassword]').fill('Abc-12x')
+    await page.locator('[name=confirmPassword]').fill('Abc-12x')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.fields.currentPassword)).toBeVisible()
+    await expect(page.getByText(words.fields.passwordLength)).toBeVisible()
+    await expectNoBarriers(page)
+    for (const name of ['newPassword', 'confirmPassword']) await page.locator(`[name=${name}]`).fill(NEW_PASSWORD)
+    await page.locator('[name=currentPassword]').fill('Wrong-horse-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByText(words.errors.wrong_current_password)).toBeVisible()
+    await expect(page.locator('[name=currentPassword]')).toBeFocused()
+    await page.locator('[name=currentPassword]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { name: words.profile.passwordChangedTitle })).toBeVisible()
+    await expect(page).toHaveURL(/\/auth$/)
+    expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+    expect((await phone.request.get('/api/auth/me')).status()).toBe(401)
+    await phone.context().close()
+  })
+
+  test(`a buyer deletes the account after being asked (${language}; R99, R100)`, async ({ page }) => {
+    const email = newAddress('leaving')
+    await newBuyer({ email, password: PASSWORD, language })
+    await signIn(page, email, PASSWORD, language)
+    await expect(page.getByTestId('buyer-code')).toBeVisible()
+    await page.goto('/edit-profile')
+    await page.getByRole('button', { name: words.deletion.button }).click()
+    await expect(page.getByRole('alertdialog')).toContainText(words.deletion.confirmBuyer)
+    await expectNoBarriers(page)
+    await page.getByRole('button', { name: words.deletion.keep }).click()
+    await page.getByRole('button', { name: words.deletion.button }).click()
+    await page.getByRole('button', { name: words.deletion.go }).click()
+    await expect(page).toHaveURL(/\/$/)
+    expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
+    await signIn(page, email, PASSWORD, language)
+    await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
+  })
+
+  test(`the pages about people have no barriers and stay within 360 px (${language}, both looks)`, async ({ page }) => {
+    test.setTimeout(180_000)
+    await page.setViewportSize({ width: 360, height: 740 })
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const address of ['/auth', '/auth?signup=true', '/forgot-password', '/reset-password', '/reset-password?token=x', '/verify-email', '/business-registration']) {
+        await page.goto(`${address}${address.includes('?') ? '&' : '?'}lang=${language}`)
+        await expect(page.locator('h1')).toBeVisible()
+        await expect(page.locator('link[rel=alternate]')).toHaveCount(3)
+        await expectNoBarriers(page)
+        expect(await page.evaluate(() => document.documentElement.scrollWidth), address).toBeLessThanOrEqual(360)
+      }
+    }
+  })
+}
+
+test('a verification opened twice stays a success; an unknown one offers the sign-in and contact (T12, R124, R125, R217)', async ({ page, browser, baseURL }) => {
+  const words = wordsOf('en')
+  const email = newAddress('twice')
+  await newBuyer({ email, password: PASSWORD, language: 'en' })
+  const link = await linkTo('/verify-email', email)
+  for (const _ of [1, 2]) {
+    const visitor = await another(browser, baseURL)
+    await visitor.goto(`${link}&lang=en`)
+    await expect(visitor.locator('h1')).toHaveText(new RegExp(`${words.verifyEmail.successTitle}|${filled(words.verifyEmail.redirectingTitle, { name: 'Անի' })}`))
+    await visitor.context().close()
+  }
+  await page.goto('/verify-email?token=unknown&lang=en')
+  await expect(page.getByText('Verification failed. Please try again.')).toBeVisible()
+  await expect(page.getByRole('main').locator('a[href="/auth"]')).toBeVisible()
+  await expect(page.getByRole('main').locator('a[href="/contact"]')).toBeVisible()
+  await page.goto('/verify-email')
+  await expect(page.getByText('Invalid verification link. Please check your email for the correct link.')).toBeVisible()
+  await page.route('**/api/auth/verify-email*', (route) => route.abort())
+  await page.goto('/verify-email?token=unknown')
+  await expect(page.getByText('Network error occurred. Please try again.')).toBeVisible()
+})
+
+test('nobody finds a profile without a session; a corrupt saved user does not hide the session that there is (R13, R146, T12)', async ({ page }) => {
+  await page.goto('/edit-profile?lang=en')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await signIn(page, 'davit@hatik.test', 'Hatik-demo-1', 'en')
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  for (const corrupt of ['{corrupt', '{"id":"seven"}', 'null']) {
+    await page.evaluate((text) => localStorage.setItem('hatik.user', text), corrupt)
+    await page.goto('/edit-profile')
+    await expect(page.locator('[name=email]')).toHaveValue('davit@hatik.test')
+    expect(await page.evaluate(() => JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as unknown)).toMatchObject({ email: 'davit@hatik.test' })
+  }
+})
+
+test('whoever is signed in does not stay at the sign-in (R49), and the fields say what a browser may fill in', async ({ page }) => {
+  const fills = async (): Promise<Record<string, string | null>> =>
+    Object.fromEntries(await page.locator('main [name]').evaluateAll((all) => all.map((one) => [one.getAttribute('name'), one.getAttribute('autocomplete')])))
+  await page.goto('/auth?signup=true')
+  await expect(page.locator('[name=email]')).toBeVisible()
+  expect(await fills()).toEqual({ firstName: 'given-name', lastName: 'family-name', email: 'email', password: 'new-password', confirmPassword: 'new-password' })
+  await page.goto('/business-registration')
+  await expect(page.locator('[name=email]')).toBeVisible()
+  expect(await fills()).toMatchObject({ firstName: 'given-name', email: 'email', phone: 'tel', password: 'new-password', businessName: 'organization', website: 'url' })
+  await page.goto('/auth')
+  await expect(page.locator('[name=email]')).toBeVisible()
+  expect(await fills()).toEqual({ email: 'username', password: 'current-password' })
+  await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'en')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/auth')
+  await expect(page).toHaveURL(/\/dashboard$/)
+})

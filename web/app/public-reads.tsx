@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useUser } from '#web/lib/session.ts'
+
+const VISITOR = 0
+
+/** What public pages that read stand in: answers of one reader, or of a visitor. */
+export function PublicReads({ children }: { children: ReactNode }): ReactNode {
+  const user = useUser()
+  return <ReadProvider userId={user?.id ?? VISITOR}>{children}</ReadProvider>
+}

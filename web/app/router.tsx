@@ -1,0 +1,63 @@
+import { lazy, Suspense, type ReactNode } from 'react'
+import { BrowserRouter, Route, Routes } from 'react-router-dom'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { Layout } from './layout.tsx'
+import { TrialMonitor } from './trial-monitor.tsx'
+
+const HomePage = lazyPage(() => import('./routes/home.tsx'), ['site'])
+const AuthPage = lazyPage(() => import('./routes/auth.tsx'), ['people'])
+const ForgotPasswordPage = lazyPage(() => import('./routes/forgot-password.tsx'), ['people'])
+const ResetPasswordPage = lazyPage(() => import('./routes/reset-password.tsx'), ['people'])
+const VerifyEmailPage = lazyPage(() => import('./routes/verify-email.tsx'), ['people'])
+const BusinessRegistrationPage = lazyPage(() => import('./routes/business-registration.tsx'))
+const EditProfilePage = lazyPage(() => import('./routes/edit-profile.tsx'))
+const PricingPage = lazyPage(() => import('./routes/pricing.tsx'))
+const BillingPage = lazyPage(() => import('./routes/billing.tsx'))
+const EditBusinessPage = lazyPage(() => import('./routes/edit-business.tsx'))
+const FiguresPage = lazyPage(() => import('./routes/figures.tsx'))
+const EventsPage = lazyPage(() => import('./routes/events.tsx'))
+const DashboardPage = lazyPage(() => import('./routes/dashboard.tsx'))
+const BusinessesPage = lazy(() => import('./routes/businesses.tsx'))
+const BusinessPage = lazy(() => import('./routes/business.tsx'))
+const StatementPage = lazyPage(() => import('./routes/statement.tsx'))
+const AboutPage = lazyPage(() => import('./routes/about.tsx'), ['site'])
+const ContactPage = lazyPage(() => import('./routes/contact.tsx'), ['site'])
+const LegalPage = lazyPage(() => import('./routes/legal.tsx'), ['site'])
+const NotFoundPage = lazy(() => import('./routes/not-found.tsx'))
+
+/** Every address of the app, one route file each; each is fetched when it is first opened, `lazyPage` together with its words. */
+export function Router(): ReactNode {
+  return (
+    <BrowserRouter>
+      <TrialMonitor />
+      <Layout>
+        <Suspense fallback={<LoadingScreen />}>
+          <Routes>
+            <Route path="/" element={<HomePage />} />
+            <Route path="/auth" element={<AuthPage />} />
+            <Route path="/forgot-password" element={<ForgotPasswordPage />} />
+            <Route path="/reset-password" element={<ResetPasswordPage />} />
+            <Route path="/verify-email" element={<VerifyEmailPage />} />
+            <Route path="/business-registration" element={<BusinessRegistrationPage />} />
+            <Route path="/edit-profile" element={<EditProfilePage />} />
+            <Route path="/pricing" element={<PricingPage />} />
+            <Route path="/billing" element={<BillingPage />} />
+            <Route path="/edit-business" element={<EditBusinessPage />} />
+            <Route path="/figures" element={<FiguresPage />} />
+            <Route path="/figures/events" element={<EventsPage />} />
+            <Route path="/dashboard" element={<DashboardPage />} />
+            <Route path="/businesses" element={<BusinessesPage />} />
+            <Route path="/business-directory" element={<BusinessesPage />} />
+            <Route path="/business/:slug" element={<BusinessPage />} />
+            <Route path="/statement/:id" element={<StatementPage />} />
+            <Route path="/about" element={<AboutPage />} />
+            <Route path="/contact" element={<ContactPage />} />
+            <Route path="/legal/:name" element={<LegalPage />} />
+            <Route path="*" element={<NotFoundPage />} />
+          </Routes>
+        </Suspense>
+      </Layout>
+    </BrowserRouter>
+  )
+}

@@ -1,0 +1,71 @@
+import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { CurrentPlan } from '#web/features/choose-plan/current-plan.tsx'
+import { PlanChooser } from '#web/features/choose-plan/plan-chooser.tsx'
+import { Invoices } from '#web/features/see-invoices/invoices.tsx'
+import { usePlans } from '#web/lib/billing.ts'
+import { useBusinessProfile, useSubscription } from '#web/lib/business.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { setTrialExpired, useTrialExpired, useUser } from '#web/lib/session.ts'
+import NotFoundPage from './not-found.tsx'
+
+/** Plan and payment, for the business that it is about; nobody else finds anything here (R11). Open to an expired trial too (C1). */
+export default function BillingPage(): ReactNode {
+  const user = useUser()
+  if (user === undefined) return <LoadingScreen />
+  if (user?.role !== 'business') return <NotFoundPage />
+  return (
+    <ReadProvider userId={user.id}>
+      <Billing businessId={user.id} />
+    </ReadProvider>
+  )
+}
+
+function Billing({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const expired = useTrialExpired()
+  const plans = usePlans()
+  const subscription = useSubscription(businessId)
+  const { value: profile } = useBusinessProfile(businessId)
+
+  // The moment that a payment is confirmed, the rest of the product opens again (C1).
+  useEffect(() => {
+    if (profile) setTrialExpired(profile.status === 'trial_expired')
+  }, [profile])
+
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead title={t('billing.title')} />
+      <div className="flex flex-col items-start gap-1">
+        {!expired && (
+          <Link to="/dashboard" className={buttonLook('quiet', 'regular', '-ml-3 px-3 text-ink-soft')}>
+            <ArrowLeft aria-hidden className="size-4" />
+            {t('billing.toDashboard')}
+          </Link>
+        )}
+        <h1 className="text-title font-bold">{t('billing.title')}</h1>
+      </div>
+      {expired && (
+        <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={subscription.value?.periodEnd ? t('billing.lapsedTitle') : t('errors.trial_expired')}>
+          {t('billing.expiredText')}
+        </Notice>
+      )}
+      <ReadingState reading={subscription}>
+        {(own) => (
+          <>
+            <CurrentPlan businessId={businessId} subscription={own} />
+            <ReadingState reading={plans}>{(offers) => <PlanChooser businessId={businessId} plans={offers} subscription={own} />}</ReadingState>
+          </>
+        )}
+      </ReadingState>
+      <Invoices businessId={businessId} />
+    </div>
+  )
+}

@@ -1,0 +1,61 @@
+import { Moon, Store } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { BackToDirectory, BusinessPage } from '#web/features/business-page/business-page.tsx'
+import { RatingLine } from '#web/features/reviews/rating-line.tsx'
+import { Reviews } from '#web/features/reviews/reviews.tsx'
+import { usePublicBusiness } from '#web/lib/directory.ts'
+import { PublicReads } from '../public-reads.tsx'
+
+/** /business/{slug}: one business, in its four states (R114-R118, H28). */
+export default function BusinessRoute(): ReactNode {
+  const { slug = '' } = useParams()
+  return (
+    <PublicReads>
+      <div className="mx-auto flex w-full max-w-6xl flex-1 flex-col gap-4 px-4 py-4 sm:px-6">
+        <BackToDirectory />
+        <Business key={slug} slug={slug} />
+      </div>
+    </PublicReads>
+  )
+}
+
+function Business({ slug }: { slug: string }): ReactNode {
+  const { t } = useTranslation()
+  const reading = usePublicBusiness(slug)
+  if (reading.error && reading.value === undefined && [400, 404].includes(reading.error.status)) {
+    return (
+      <div className="flex flex-1 flex-col items-start justify-center gap-4 self-center py-12">
+        <PageHead missing />
+        <Store aria-hidden className="size-12 text-ink-soft" />
+        <h1 className="text-title font-bold">{t('businessPage.businessNotFound')}</h1>
+        <p className="text-ink-soft">{t('businessPage.businessNotFoundText')}</p>
+      </div>
+    )
+  }
+  return (
+    <ReadingState reading={reading} loading={<LoadingScreen />}>
+      {(business) =>
+        business.takesPart ? (
+          <>
+            <PageHead business={business} />
+            <BusinessPage business={business} rating={<RatingLine slug={slug} />} reviews={<Reviews slug={slug} />} />
+          </>
+        ) : (
+          <div className="flex max-w-2xl flex-col gap-4">
+            <PageHead business={{ ...business, description: '' }} />
+            <h1 className="text-headline font-bold tracking-tight">{business.businessName}</h1>
+            <Notice icon={<Moon className="size-5" />} title={t('errors.business_not_active')}>
+              {t('businessPage.pausedText')}
+            </Notice>
+          </div>
+        )
+      }
+    </ReadingState>
+  )
+}

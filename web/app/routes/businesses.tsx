@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { PageHead } from '#web/components/page-head.tsx'
+import { Directory } from '#web/features/directory/directory.tsx'
+import { PublicReads } from '../public-reads.tsx'
+
+/** The directory, at two addresses of which one is canonical (R7, C9). */
+export default function BusinessesPage(): ReactNode {
+  return (
+    <PublicReads>
+      <PageHead />
+      <Directory />
+    </PublicReads>
+  )
+}

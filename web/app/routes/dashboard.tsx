@@ -1,0 +1,41 @@
+import { lazy, useEffect, type ReactNode } from 'react'
+import { Navigate } from 'react-router-dom'
+import type { SessionUser } from '#contracts/session.ts'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { openOffline } from '#web/lib/open-offline.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useTrialExpired, useUser } from '#web/lib/session.ts'
+import { SignInScreen } from '../sign-in-screen.tsx'
+
+const BusinessDashboard = lazy(() => import('../dashboards/business-dashboard.tsx'))
+const BusinessLive = lazy(() => import('../dashboards/business-live.tsx'))
+const BuyerDashboard = lazy(() => import('../dashboards/buyer-dashboard.tsx'))
+const StaffDashboard = lazy(() => import('../dashboards/staff-dashboard.tsx'))
+
+/** One address, a screen for each role; a visitor signs in here (R18). */
+export default function DashboardPage(): ReactNode {
+  const user = useUser()
+  const trialExpired = useTrialExpired()
+  useEffect(openOffline, [])
+  if (user === undefined) return <LoadingScreen />
+  if (user === null) return <SignInScreen />
+  if (user.role === 'business' && trialExpired) return <Navigate to="/billing" replace />
+  return <ReadProvider userId={user.id}>{dashboardOf(user)}</ReadProvider>
+}
+
+function dashboardOf(user: SessionUser): ReactNode {
+  switch (user.role) {
+    case 'business':
+      return (
+        <>
+          <BusinessDashboard user={user} />
+          <BusinessLive businessId={user.id} />
+        </>
+      )
+    case 'buyer':
+      return <BuyerDashboard user={user} />
+    case 'admin':
+    case 'auditor':
+      return <StaffDashboard user={user} />
+  }
+}

@@ -1,0 +1,49 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { EditBusinessForm } from '#web/features/edit-business/edit-business-form.tsx'
+import { useFullProfile } from '#web/lib/edit-business.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useTrialExpired, useUser } from '#web/lib/session.ts'
+import NotFoundPage from './not-found.tsx'
+
+/** The public profile, for its business while the trial has not expired (R12, R180). */
+export default function EditBusinessPage(): ReactNode {
+  const user = useUser()
+  const expired = useTrialExpired()
+  if (user === undefined) return <LoadingScreen />
+  if (user?.role !== 'business' || expired) return <NotFoundPage />
+  return (
+    <ReadProvider userId={user.id}>
+      <EditBusiness businessId={user.id} />
+    </ReadProvider>
+  )
+}
+
+function EditBusiness({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const back = (look: 'quiet' | 'secondary', more: string): ReactNode => (
+    <Link to="/dashboard" className={buttonLook(look, look === 'quiet' ? 'regular' : 'large', more)}>
+      {look === 'quiet' && <ArrowLeft aria-hidden className="size-4" />}
+      {t('editBusiness.back')}
+    </Link>
+  )
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead title={t('editBusiness.title')} />
+      <div className="flex flex-col items-start gap-1">
+        {back('quiet', '-ml-3 px-3 text-ink-soft')}
+        <h1 className="text-title font-bold">{t('editBusiness.title')}</h1>
+      </div>
+      <ReadingState reading={useFullProfile(businessId)}>
+        {(profile) => <EditBusinessForm businessId={businessId} profile={profile} onDone={() => void navigate('/dashboard')} cancel={back('secondary', '')} />}
+      </ReadingState>
+    </div>
+  )
+}

@@ -1,0 +1,84 @@
+import { ArrowLeft } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { NarrowPage } from '#web/components/narrow-page.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { DeleteAccount } from '#web/features/delete-account/delete-account.tsx'
+import { ProfileForm } from '#web/features/edit-profile/profile-form.tsx'
+import { SessionList } from '#web/features/end-sessions/session-list.tsx'
+import { newKey } from '#web/lib/new-key.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { setUser, signOut, useUser } from '#web/lib/session.ts'
+import NotFoundPage from './not-found.tsx'
+
+const REDIRECT_AFTER_MS = 2_000
+
+/** My details, for whoever is signed in; a visitor finds nothing here (R13). A session that ends while this is open says so (C3, R101). */
+export default function EditProfilePage(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const navigate = useNavigate()
+  const hadUser = useRef(false)
+  if (user) hadUser.current = true
+  const [changed, setChanged] = useState<{ pendingEmail: string | null }>()
+
+  useEffect(() => {
+    if (!changed) return
+    const timer = setTimeout(() => void navigate('/auth', { replace: true }), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [changed, navigate])
+
+  async function leave(pendingEmail: string | null): Promise<void> {
+    setChanged({ pendingEmail })
+    // The server has ended every session; this one may be gone already.
+    await signOut(newKey()).catch(() => undefined)
+    setUser(null)
+  }
+
+  if (changed) {
+    const pending = changed.pendingEmail === null ? '' : ` ${t('profile.pendingText', { email: changed.pendingEmail })}`
+    return <NarrowPage key="changed" announced busy title={t('profile.passwordChangedTitle')} description={t('profile.passwordChangedText') + pending} />
+  }
+  if (user === undefined) return <LoadingScreen />
+  if (user === null) return hadUser.current ? <PleaseLogIn /> : <NotFoundPage />
+  return (
+    <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead title={t('profile.title')} />
+      <div className="flex flex-col items-start gap-1">
+        <Link to="/dashboard" className={buttonLook('quiet', 'regular', '-ml-3 px-3 text-ink-soft')}>
+          <ArrowLeft aria-hidden className="size-4" />
+          {t('profile.back')}
+        </Link>
+        <h1 className="text-title font-bold">{t('profile.title')}</h1>
+      </div>
+      <ReadProvider userId={user.id}>
+        <ProfileForm user={user} onPasswordChanged={(pendingEmail) => void leave(pendingEmail)} />
+        <SessionList />
+        {(user.role === 'buyer' || user.role === 'business') && (
+          <DeleteAccount
+            user={user}
+            onDone={() => {
+              void navigate('/')
+              setUser(null)
+            }}
+          />
+        )}
+      </ReadProvider>
+    </div>
+  )
+}
+
+function PleaseLogIn(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <NarrowPage announced title={t('profile.pleaseLogInTitle')} description={t('profile.pleaseLogInText')}>
+      <PageHead title={t('profile.title')} />
+      <Link to="/auth" className={buttonLook('primary', 'large', 'w-full')}>
+        {t('profile.logIn')}
+      </Link>
+    </NarrowPage>
+  )
+}

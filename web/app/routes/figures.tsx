@@ -1,0 +1,14 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Figures } from '#web/features/see-figures/figures.tsx'
+import { BusinessOnly } from '../business-only.tsx'
+
+/** The business's days and its book of points. */
+export default function FiguresPage(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <BusinessOnly title={t('figures.title')} back={{ to: '/dashboard', label: t('billing.toDashboard') }}>
+      {(businessId) => <Figures businessId={businessId} />}
+    </BusinessOnly>
+  )
+}

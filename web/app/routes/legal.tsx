@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+import { useParams } from 'react-router-dom'
+import { isLegalName } from '#web/features/read-legal/documents.ts'
+import { LegalPage } from '#web/features/read-legal/legal-page.tsx'
+import NotFoundPage from './not-found.tsx'
+
+/** /legal/terms, /legal/privacy, /legal/cookies (H40). */
+export default function LegalRoute(): ReactNode {
+  const { name } = useParams()
+  return isLegalName(name) ? <LegalPage name={name} /> : <NotFoundPage />
+}

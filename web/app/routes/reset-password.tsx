@@ -1,0 +1,58 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useSearchParams } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+import { NarrowPage } from '#web/components/narrow-page.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ResetForm } from '#web/features/reset-password/reset-form.tsx'
+import { setUser } from '#web/lib/session.ts'
+import { TEXT_LINK } from '../auth-links.tsx'
+
+/** A new password by the link of a mail; without a token, or with a spent one, the way to a new link (R4, R127). */
+export default function ResetPasswordPage(): ReactNode {
+  const { t } = useTranslation()
+  const [parameters] = useSearchParams()
+  const token = parameters.get('token')?.trim() ?? ''
+  const [state, setState] = useState<'form' | 'done' | 'invalid'>(token === '' ? 'invalid' : 'form')
+  const head = <PageHead />
+
+  if (state === 'invalid') {
+    return (
+      <NarrowPage key={state} announced={token !== ''} title={t('reset.invalidTitle')} description={t('reset.invalidText')}>
+        {head}
+        <div className="flex flex-col items-center gap-4">
+          <Link to="/forgot-password" className={buttonLook('primary', 'large', 'w-full')}>
+            {t('reset.newLink')}
+          </Link>
+          <Link to="/auth" className={TEXT_LINK}>
+            {t('forgot.back')}
+          </Link>
+        </div>
+      </NarrowPage>
+    )
+  }
+  if (state === 'done') {
+    return (
+      <NarrowPage key={state} announced title={t('reset.doneTitle')} description={t('reset.doneText')}>
+        {head}
+        <Link to="/auth" className={buttonLook('primary', 'large', 'w-full')}>
+          {t('verifyEmail.signIn')}
+        </Link>
+      </NarrowPage>
+    )
+  }
+  return (
+    <NarrowPage key={state} title={t('reset.title')} description={t('reset.description')}>
+      {head}
+      <ResetForm
+        token={token}
+        onDone={() => {
+          // Every session of this account has ended, one in this browser too.
+          setUser(null)
+          setState('done')
+        }}
+        onInvalid={() => setState('invalid')}
+      />
+    </NarrowPage>
+  )
+}

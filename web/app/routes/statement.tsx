@@ -1,0 +1,44 @@
+import { ArrowLeft } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useParams } from 'react-router-dom'
+import type { SessionUser } from '#contracts/session.ts'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { StatementPage } from '#web/features/statement/statement-page.tsx'
+import { useBuyerPoints } from '#web/lib/buyer.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useUser } from '#web/lib/session.ts'
+import { SignInScreen } from '../sign-in-screen.tsx'
+import NotFoundPage from './not-found.tsx'
+
+/** /statement/{business id}: a buyer's own account there. A visitor signs in first; for everybody else there is nothing. */
+export default function StatementRoute(): ReactNode {
+  const user = useUser()
+  const { id = '' } = useParams()
+  if (user === undefined) return <LoadingScreen />
+  if (user === null) return <SignInScreen />
+  if (user.role !== 'buyer' || !/^[1-9]\d{0,8}$/.test(id)) return <NotFoundPage />
+  return (
+    <ReadProvider userId={user.id}>
+      <OwnStatement user={user} businessId={Number(id)} />
+    </ReadProvider>
+  )
+}
+
+function OwnStatement({ user, businessId }: { user: SessionUser; businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const points = useBuyerPoints(user.id).value
+  const account = points?.find(({ business }) => business.id === businessId)
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead {...(account && { title: `${t('statement.title')} · ${account.business.businessName}` })} />
+      <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2 self-start rounded-small font-semibold hover:underline">
+        <ArrowLeft aria-hidden className="size-5" />
+        {t('statement.back')}
+      </Link>
+      <h1 className="text-title font-bold wrap-anywhere">{account ? t('statement.of', { name: account.business.businessName }) : t('statement.title')}</h1>
+      {points && !account ? <p className="text-ink-soft">{t('statement.notFoundText')}</p> : <StatementPage buyerUserId={user.id} businessId={businessId} />}
+    </div>
+  )
+}

@@ -1,0 +1,83 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate, useSearchParams } from 'react-router-dom'
+import { Button, buttonLook } from '#web/components/button.tsx'
+import { NarrowPage, type NarrowPageProps } from '#web/components/narrow-page.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { useVerification, type Verification } from '#web/features/verify-email/use-verification.ts'
+import { verificationErrorKey } from '#web/features/verify-email/verification-words.ts'
+import { setUser } from '#web/lib/session.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+const REDIRECT_AFTER_MS = 2_000
+
+/** Where the link of a verification mail leads (R5, R122-R125, R217). */
+export default function VerifyEmailPage(): ReactNode {
+  const [parameters] = useSearchParams()
+  const navigate = useNavigate()
+  const verification = useVerification(parameters.get('token')?.trim() ?? '')
+  const user = verification.state === 'redirecting' ? verification.user : undefined
+  const view = useView(verification)
+
+  useEffect(() => {
+    if (!user) return
+    setUser(user)
+    const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), REDIRECT_AFTER_MS)
+    return () => clearTimeout(timer)
+  }, [user, navigate])
+
+  return (
+    <NarrowPage key={verification.state} announced={verification.state !== 'loading' && verification.state !== 'invalid'} {...view}>
+      <PageHead />
+      {view.children}
+    </NarrowPage>
+  )
+}
+
+/** The words and the ways on of each state (R124). */
+function useView(verification: Verification): NarrowPageProps {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const way = (to: string, label: string, look: 'primary' | 'secondary' = 'primary'): ReactNode => (
+    <Link to={to} className={buttonLook(look, 'large', 'w-full')}>
+      {label}
+    </Link>
+  )
+  const backAndContact = (look: 'primary' | 'secondary' = 'primary'): ReactNode => (
+    <div className="flex flex-col gap-3">
+      {way('/auth', t('verifyEmail.backToSignIn'), look)}
+      {way('/contact', t('verifyEmail.contact'), 'secondary')}
+    </div>
+  )
+  switch (verification.state) {
+    case 'loading':
+      return { title: t('verifyEmail.loadingTitle'), busy: true }
+    case 'success':
+      return { title: t('verifyEmail.successTitle'), description: t('verifyEmail.successText'), children: way('/auth', t('verifyEmail.signIn')) }
+    case 'pending':
+      return { title: t('verifyEmail.pendingTitle'), description: t('verifyEmail.pendingText'), children: way('/', t('verifyEmail.home')) }
+    case 'redirecting':
+      return { title: t('verifyEmail.redirectingTitle', { name: verification.user.firstName }), description: t('verifyEmail.redirectingText'), busy: true }
+    case 'invalid':
+      return { title: t('verifyEmail.invalidTitle'), description: t('verifyEmail.invalidText'), children: backAndContact() }
+    case 'error': {
+      const key = verificationErrorKey(verification.error)
+      const lost = key === 'verifyEmail.network'
+      return {
+        title: t('verifyEmail.errorTitle'),
+        description: key ? t(key) : forError(verification.error),
+        children: (
+          <>
+            {!lost && <p className="-mt-3 mb-6 text-ink-soft">{t('verifyEmail.errorHint')}</p>}
+            {lost && (
+              <Button size="large" className="mb-3 w-full" onClick={() => location.reload()}>
+                {t('common.tryAgain')}
+              </Button>
+            )}
+            {backAndContact(lost ? 'secondary' : 'primary')}
+          </>
+        ),
+      }
+    }
+  }
+}

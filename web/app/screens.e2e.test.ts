@@ -1,0 +1,190 @@
+/** The pages around the main job, in a real browser. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { gzipSync } from 'node:zlib'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../infra/quality/e2e.ts'
+
+async function signIn(page: Page, email: string): Promise<void> {
+  await page.goto('/auth?lang=en')
+  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Password', { exact: true }).fill('Hatik-demo-1')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of ['am', 'en'] as const) {
+    test(`the public pages have no barriers (${language}, ${colorScheme})`, async ({ page }) => {
+      await page.emulateMedia({ colorScheme })
+      for (const address of ['/', '/auth', '/no-such-page']) {
+        await page.goto(`${address}?lang=${language}`)
+        await expect(page.locator('h1')).toBeVisible()
+        await expect(page.locator('html')).toHaveAttribute('lang', language === 'am' ? 'hy' : 'en')
+        await expect(page.locator('link[rel=alternate]')).toHaveCount(3)
+        const { violations } = await new AxeBuilder({ page }).analyze()
+        expect(violations.map(({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+      }
+    })
+  }
+}
+
+test('a page that is not there says so (R17)', async ({ page }) => {
+  await page.goto('/no-such-page?lang=en')
+  await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
+  await expect(page.getByText('Did you forget to add the page to the router?')).toBeVisible()
+})
+
+test('the language is Armenian until it is switched, and stays as it was chosen (C4, R230)', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.locator('html')).toHaveAttribute('lang', 'hy')
+  await Promise.all([page.waitForEvent('load'), page.getByRole('button', { name: 'Eng' }).click()])
+  await expect(page.locator('html')).toHaveAttribute('lang', 'en')
+  await page.goto('/auth')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('logging out asks; staying changes nothing, leaving ends the session (R25, R148, C17)', async ({ page }) => {
+  await signIn(page, 'ani@hatik.test')
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('button', { name: 'Stay logged in' }).click()
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await expect(page).toHaveURL(/\/$/)
+  expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
+  expect((await page.request.get('/api/auth/me')).status()).toBe(401)
+  await page.goto('/dashboard')
+  await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
+})
+
+test('a corrupt saved user is removed and the page appears all the same (R146)', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('hatik.user', '{corrupt'))
+  await page.goto('/?lang=en')
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
+})
+
+test('nothing is sent while a field of the sign-in is empty (R43)', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/auth?lang=en')
+  await page.getByRole('button', { name: 'Sign in' }).click()
+  await expect(page.getByText('Please fill in all fields').first()).toBeVisible()
+  await expect(page.getByLabel('E-mail')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a wrong password is told once, for one counted attempt (R207, C18)', async ({ page }) => {
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.goto('/auth?lang=en')
+  await page.getByLabel('E-mail').fill('ani@hatik.test')
+  await page.getByLabel('Password', { exact: true }).fill('wrong')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Invalid credentials')).toBeVisible()
+  expect(sent).toHaveLength(1)
+})
+
+for (const language of ['am', 'en'] as const) {
+  test(`the counter stands on a 10-inch tablet without scrolling (${language})`, async ({ page }) => {
+    await page.setViewportSize({ width: 1024, height: 700 })
+    await signIn(page, 'cafe@hatik.test')
+    await page.goto(`/dashboard?lang=${language}`)
+    const last = page.locator('form').nth(1)
+    await expect(last).toBeVisible()
+    const box = await last.boundingBox()
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(700)
+  })
+}
+
+test('an amount below the minimum is refused at once, and an unusual one asks first (R165, H2)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test')
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && sent.push(request.url()))
+  await page.locator('input[name=buyerId]').fill('AN1234')
+  await page.locator('input[name=amountSpent]').fill('49')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum transaction amount is 50 AMD')).toBeVisible()
+  await expect(page.locator('input[name=amountSpent]')).toBeFocused()
+  await page.locator('input[name=amountSpent]').fill('1000000')
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('alertdialog')).toContainText('is this right?')
+  await page.getByRole('button', { name: 'Correct the amount' }).click()
+  await expect(page.locator('input[name=amountSpent]')).toBeFocused()
+  expect(sent).toEqual([])
+})
+
+test('a perk code in the buyer field, and a buyer code in the perk field, are told apart (H14)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test')
+  await page.locator('input[name=buyerId]').fill('K7MN P2QR')
+  await page.locator('input[name=amountSpent]').fill('500')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is a perk code, not a buyer ID.')).toBeVisible()
+  await page.locator('input[name=redemptionCode]').fill('AN1234')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('This is a buyer ID, not a perk code.')).toBeVisible()
+})
+
+test('a camera that is refused says so, and closing stops the camera (R85, R86, R215)', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))
+  })
+  await signIn(page, 'cafe@hatik.test')
+  await page.getByRole('button', { name: "Scan the buyer's QR code" }).click()
+  await expect(page.getByText('Camera permission denied. Please allow camera access and try again.')).toBeVisible()
+  await page.getByRole('button', { name: 'Close' }).last().click()
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await expect(page.locator('input[name=buyerId]')).toBeFocused()
+})
+
+test('closing the scanner ends every camera track (R86)', async ({ page, camera }) => {
+  camera.show('https://example.test/')
+  await page.addInitScript(() => {
+    const tracks: MediaStreamTrack[] = []
+    Object.assign(window, { tracks })
+    const open = navigator.mediaDevices.getUserMedia.bind(navigator.mediaDevices)
+    navigator.mediaDevices.getUserMedia = async (wanted) => {
+      const stream = await open(wanted)
+      tracks.push(...stream.getTracks())
+      return stream
+    }
+  })
+  await signIn(page, 'cafe@hatik.test')
+  await page.getByRole('button', { name: 'Scan the perk code' }).click()
+  await expect.poll(() => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.length)).toBe(1)
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(await page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState))).toEqual(['ended'])
+})
+
+test('administrators and auditors are told that their tools come later', async ({ page }) => {
+  await signIn(page, 'auditor@hatik.test')
+  await expect(page.getByText('Your tools come with a later release.')).toBeVisible()
+})
+
+for (const address of ['/', '/auth']) {
+  test(`the scripts of ${address} weigh at most 150 kB compressed`, async ({ page }) => {
+    const scripts = new Map<string, Promise<Buffer>>()
+    page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()))
+    await page.goto(address)
+    await expect(page.locator('h1')).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    const sizes = await Promise.all([...scripts.values()].map(async (body) => gzipSync(await body).length))
+    expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+  })
+}
+
+test('no page breaks the policy of the server or throws', async ({ page }) => {
+  const troubles: string[] = []
+  page.on('pageerror', (error) => troubles.push(error.message))
+  page.on('console', (message) => /Content Security Policy/.test(message.text()) && troubles.push(message.text()))
+  await page.goto('/')
+  await signIn(page, 'cafe@hatik.test')
+  await page.getByRole('button', { name: 'Scan the perk code' }).click()
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.locator('input[name=redemptionCode]').fill('ZZZZZZZZ')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Failed to verify redemption')).toBeVisible()
+  expect(troubles).toEqual([])
+})

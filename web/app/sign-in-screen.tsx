@@ -1,0 +1,50 @@
+import { DoorOpen, MailCheck, MailWarning } from 'lucide-react'
+import { lazy, Suspense, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useNavigate } from 'react-router-dom'
+import { NarrowPage } from '#web/components/narrow-page.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx'
+import { useFarewell } from '#web/lib/session.ts'
+import { AuthLinks, TEXT_LINK } from './auth-links.tsx'
+import type { CheckEmail } from './check-email.ts'
+
+const ResendVerification = lazy(() => import('#web/features/resend-verification/resend-verification.tsx'))
+
+/** At /auth, and for a visitor at /dashboard (R18). */
+export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefined }): ReactNode {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const farewell = useFarewell()
+  const resend = (email: string): ReactNode => (
+    <Suspense>
+      <ResendVerification email={email} />
+    </Suspense>
+  )
+  return (
+    <NarrowPage title={t('signIn.title')} description={t('signIn.description')} announced={checkEmail !== undefined} after={<AuthLinks signingUp={false} />}>
+      <PageHead />
+      <div className="flex flex-col gap-5">
+        {farewell && <Notice icon={<DoorOpen className="size-5" />} title={t(`errors.${farewell}`)} />}
+        {checkEmail && (
+          <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('checkEmail.title')} action={resend(checkEmail.email)}>
+            <p>{t('checkEmail.text', { email: checkEmail.email })}</p>
+            {checkEmail.isBusiness && <p className="mt-2">{t('checkEmail.business')}</p>}
+          </Notice>
+        )}
+        <SignInForm
+          email={checkEmail?.email}
+          onTrialExpired={() => void navigate('/billing')}
+          unverified={(email) => <Notice icon={<MailWarning className="size-5" />} title={t('errors.email_unverified')} action={resend(email)} />}
+        >
+          <p>
+            <Link to="/forgot-password" className={TEXT_LINK}>
+              {t('signIn.forgot')}
+            </Link>
+          </p>
+        </SignInForm>
+      </div>
+    </NarrowPage>
+  )
+}

@@ -1,0 +1,33 @@
+import { useEffect, type ReactNode } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
+import { useTrialExpired, useUser } from '#web/lib/session.ts'
+
+/** Where a business whose trial has expired may stay (R151). */
+const OPEN = new Set(['/billing', '/auth'])
+
+/** Sends a business whose trial has expired to /billing, from wherever it is (R147, R151). For everybody else it does nothing. */
+export function TrialMonitor(): ReactNode {
+  const user = useUser()
+  const expired = useTrialExpired()
+  const { pathname } = useLocation()
+  const navigate = useNavigate()
+  const businessId = user?.role === 'business' ? user.id : undefined
+
+  useEffect(() => {
+    if (businessId === undefined) return
+    let stop: (() => void) | undefined
+    let left = false
+    void import('#web/lib/trial-watch.ts').then(({ watchTrial }) => {
+      if (!left) stop = watchTrial(businessId)
+    })
+    return () => {
+      left = true
+      stop?.()
+    }
+  }, [businessId])
+
+  useEffect(() => {
+    if (businessId !== undefined && expired && !OPEN.has(pathname)) void navigate('/billing', { replace: true })
+  }, [businessId, expired, pathname, navigate])
+  return null
+}

@@ -1,0 +1,21 @@
+import { Store } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { classNames } from '#web/lib/class-names.ts'
+
+/** The logo of a business; a sign of a shop where there is none, or where it does not load (R224). */
+export function BusinessLogo({ logoUrl, name, className = 'size-14' }: { logoUrl: string | null; name: string; className?: string }): ReactNode {
+  const { t } = useTranslation()
+  const [broken, setBroken] = useState<string | null>(null)
+  const frame = classNames('shrink-0 rounded-field border border-line', className)
+  if (logoUrl === null || broken === logoUrl) {
+    return (
+      <span data-fallback aria-hidden className={classNames('flex items-center justify-center bg-tuff text-ink-soft', frame)}>
+        <Store className="size-1/2" />
+      </span>
+    )
+  }
+  return (
+    <img src={logoUrl} alt={t('common.logoOf', { name })} width={128} height={128} loading="lazy" className={classNames('bg-white object-cover', frame)} onError={() => setBroken(logoUrl)} />
+  )
+}

@@ -1,0 +1,30 @@
+import { useId, type ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+export interface CardProps {
+  /** The heading; a card with one is a region that can be jumped to. */
+  title?: string
+  /** Stands at the heading's end. */
+  aside?: ReactNode
+  level?: 'h1' | 'h2' | 'h3'
+  className?: string
+  children: ReactNode
+}
+
+/** A calm surface on the stone. */
+export function Card({ title, aside, level: Heading = 'h2', className, children }: CardProps): ReactNode {
+  const id = useId()
+  return (
+    <section aria-labelledby={title ? id : undefined} className={classNames('rounded-card border border-line bg-surface p-5 sm:p-6', className)}>
+      {title && (
+        <header className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <Heading id={id} className="text-lead font-bold">
+            {title}
+          </Heading>
+          {aside}
+        </header>
+      )}
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { X } from 'lucide-react'
+import { Dialog as RadixDialog } from 'radix-ui'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { buttonLook } from './button.tsx'
+
+export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear'
+export const PANEL =
+  'fixed left-1/2 top-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(27rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto ' +
+  'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
+
+export interface DialogProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  description?: string
+  children: ReactNode
+  /** Where the focus goes afterwards; by default to what opened the dialog. */
+  onCloseFocus?: (event: Event) => void
+}
+
+/** A window over the page: Escape, the cross and a click beside it close it, and the focus stays inside while it is open. */
+export function Dialog({ open, onClose, title, description, children, onCloseFocus }: DialogProps): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <RadixDialog.Portal>
+        <RadixDialog.Overlay className={OVERLAY} />
+        <RadixDialog.Content
+          className={PANEL}
+          {...(description === undefined && { 'aria-describedby': undefined })}
+          {...(onCloseFocus && { onCloseAutoFocus: onCloseFocus })}
+        >
+          <div className="mb-4 flex items-start justify-between gap-4">
+            <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>
+            <RadixDialog.Close className={buttonLook('quiet', 'icon', '-mr-2 -mt-1')} aria-label={t('common.close')}>
+              <X aria-hidden className="size-5" />
+            </RadixDialog.Close>
+          </div>
+          {description !== undefined && <RadixDialog.Description className="mb-4 text-ink-soft">{description}</RadixDialog.Description>}
+          {children}
+        </RadixDialog.Content>
+      </RadixDialog.Portal>
+    </RadixDialog.Root>
+  )
+}

@@ -1,0 +1,44 @@
+import { CircleAlert } from 'lucide-react'
+import { useId, type ReactNode } from 'react'
+
+export interface FieldIds {
+  id: string
+  'aria-describedby': string | undefined
+  'aria-invalid': true | undefined
+}
+
+export interface FieldProps {
+  label: string
+  /** The label is only read out: for a field that its card's heading already names. */
+  quietLabel?: boolean
+  hint?: ReactNode
+  /** What is wrong with the field, as a sentence; read out as soon as it appears. */
+  error?: string | undefined
+  children: (ids: FieldIds) => ReactNode
+}
+
+/** A label, its control, a hint and what is wrong, tied together for everybody. */
+export function Field({ label, quietLabel = false, hint, error, children }: FieldProps): ReactNode {
+  const id = useId()
+  const hintId = hint ? `${id}-hint` : undefined
+  const errorId = error ? `${id}-error` : undefined
+  return (
+    <div className="flex flex-col gap-1.5">
+      <label htmlFor={id} className={quietLabel ? 'sr-only' : 'font-semibold'}>
+        {label}
+      </label>
+      {children({ id, 'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined, 'aria-invalid': error ? true : undefined })}
+      {error && (
+        <p id={errorId} role="alert" className="flex items-start gap-1.5 text-small font-medium text-alarm-text">
+          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {error}
+        </p>
+      )}
+      {hint && (
+        <div id={hintId} className="text-small text-ink-soft">
+          {hint}
+        </div>
+      )}
+    </div>
+  )
+}

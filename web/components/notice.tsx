@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { classNames } from '#web/lib/class-names.ts'
+
+export type NoticeTone = 'calm' | 'good' | 'alarm'
+
+export interface NoticeProps {
+  tone?: NoticeTone
+  icon: ReactNode
+  title: string
+  children?: ReactNode
+  /** Stands below the text. */
+  action?: ReactNode
+}
+
+const TONES: Record<NoticeTone, string> = { calm: 'bg-apricot-soft', good: 'bg-leaf-soft', alarm: 'bg-alarm-soft' }
+const MARKS: Record<NoticeTone, string> = { calm: 'text-apricot-text', good: 'text-leaf-text', alarm: 'text-alarm-text' }
+
+/** Something that stays on the page until it no longer matters; read out when it appears. */
+export function Notice({ tone = 'calm', icon, title, children, action }: NoticeProps): ReactNode {
+  return (
+    <div role={tone === 'alarm' ? 'alert' : 'status'} className={classNames('flex items-start gap-3 rounded-field px-4 py-3.5', TONES[tone])}>
+      <span aria-hidden className={classNames('mt-0.5 shrink-0', MARKS[tone])}>
+        {icon}
+      </span>
+      <div className="flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere">
+        <p className="font-semibold">{title}</p>
+        {children && <div>{children}</div>}
+        {action && <div className="mt-2">{action}</div>}
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,23 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import { startWords } from '#web/lib/i18n.ts'
+import { Pager } from './pager.tsx'
+
+const stay = (): void => undefined
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+it('one page has no pager (R60)', () => {
+  const { container } = render(<Pager index={0} count={1} onTurn={stay} of="Perks" />)
+  expect(container.innerHTML).toBe('')
+})
+
+it("two pages show 'page / total' and a way to the next (R60)", () => {
+  let turned: number | undefined
+  render(<Pager index={0} count={2} onTurn={(index) => (turned = index)} of="Perks" />)
+  expect(screen.getByText('1 / 2')).toBeTruthy()
+  expect(screen.getByRole('button', { name: 'Previous page' }).hasAttribute('disabled')).toBe(true)
+  screen.getByRole('button', { name: 'Next page' }).click()
+  expect(turned).toBe(1)
+})

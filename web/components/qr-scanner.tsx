@@ -1,0 +1,112 @@
+import { CameraOff } from 'lucide-react'
+import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { startScan, type CameraTrouble } from '#web/lib/scan.ts'
+import { Button } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+export interface QrScannerProps {
+  open: boolean
+  onClose: () => void
+  title: string
+  /** Gets the decoded text; the dialog closes at the same time (R85). */
+  onScan: (text: string) => void
+  onCloseFocus?: (event: Event) => void
+}
+
+/** The one scanner, for buyer codes and redemption codes (R83-R87). */
+export function QrScanner({ open, onClose, title, onScan, onCloseFocus }: QrScannerProps): ReactNode {
+  const done = (text: string): void => {
+    onClose()
+    onScan(text)
+  }
+  return (
+    <Dialog open={open} onClose={onClose} title={title} {...(onCloseFocus && { onCloseFocus })}>
+      <Viewfinder onClose={onClose} onScan={done} />
+      <TypedCode onCode={done} />
+    </Dialog>
+  )
+}
+
+/** Beside the camera: a code that no camera can read, typed. */
+function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const input = useRef<HTMLInputElement>(null)
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    // The dialog stands inside a form of the page as far as React's events go.
+    event.stopPropagation()
+    const text = input.current?.value.trim() ?? ''
+    if (text === '') input.current?.focus()
+    else onCode(text)
+  }
+  return (
+    <form noValidate onSubmit={submit} className="mt-4 border-t border-line pt-4">
+      <Field label={t('scanner.type')}>
+        {(ids) => (
+          <div className="flex gap-2">
+            <Input {...ids} ref={input} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={40} className="uppercase" />
+            <Button type="submit" look="secondary" className="shrink-0">
+              {t('scanner.use')}
+            </Button>
+          </div>
+        )}
+      </Field>
+    </form>
+  )
+}
+
+type Stage = 'starting' | 'scanning' | 'long' | CameraTrouble
+
+function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const video = useRef<HTMLVideoElement>(null)
+  const scanned = useRef(onScan)
+  const [stage, setStage] = useState<Stage>('starting')
+  const [attempt, setAttempt] = useState(0)
+  scanned.current = onScan
+
+  useEffect(() => {
+    const element = video.current
+    if (!element) return
+    setStage('starting')
+    return startScan(element, {
+      onStart: () => setStage('scanning'),
+      onLong: () => setStage('long'),
+      onTrouble: setStage,
+      onText: (text) => scanned.current(text),
+    })
+  }, [attempt])
+
+  const trouble = typeof stage === 'object' ? stage : undefined
+  return (
+    <div>
+      <div className={trouble ? 'hidden' : 'relative aspect-square overflow-hidden rounded-field bg-[#191213]'}>
+        <video ref={video} playsInline muted className="size-full object-cover" aria-label={t('scanner.picture')} />
+        <div aria-hidden className="absolute inset-[16.67%] rounded-card border-[3px] border-white/90" />
+        {stage === 'starting' && (
+          <div role="status" className="absolute inset-0 grid place-content-center gap-1 bg-[#191213] p-6 text-center text-white">
+            <p className="font-semibold">{t('scanner.starting')}</p>
+            <p>{t('scanner.allow')}</p>
+          </div>
+        )}
+      </div>
+      {trouble ? (
+        <div role="alert" className="flex flex-col items-center gap-4 py-4 text-center">
+          <CameraOff aria-hidden className="size-9 text-ink-soft" />
+          <p>{trouble.kind === 'other' ? t('scanner.other', { message: trouble.message }) : t(`scanner.${trouble.kind}`)}</p>
+          <div className="flex flex-wrap justify-center gap-3">
+            <Button onClick={() => setAttempt((count) => count + 1)}>{t('common.tryAgain')}</Button>
+            <Button look="secondary" onClick={onClose}>
+              {t('common.close')}
+            </Button>
+          </div>
+        </div>
+      ) : (
+        <p className="mt-4 text-center text-ink-soft">{stage === 'long' ? t('scanner.long') : t('scanner.hint')}</p>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { RotateCw, WifiOff } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Reading } from '#web/lib/read.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { Button } from './button.tsx'
+import { SkeletonRows } from './skeleton.tsx'
+
+export interface ReadingStateProps<Value> {
+  reading: Reading<Value>
+  /** What stands there until the first answer. */
+  loading?: ReactNode
+  children: (value: Value) => ReactNode
+}
+
+/** What was read; until then its shape; and where it could not be read, that and a way to try again. An older answer stays. */
+export function ReadingState<Value>({ reading, loading = <SkeletonRows />, children }: ReadingStateProps<Value>): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  if (reading.value !== undefined) return children(reading.value)
+  if (!reading.error) return loading
+  return (
+    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 py-4">
+      <WifiOff aria-hidden className="size-6 shrink-0 text-ink-soft" />
+      <p className="min-w-48 flex-1">{forError(reading.error)}</p>
+      <Button look="secondary" onClick={reading.retry}>
+        <RotateCw aria-hidden className="size-4" />
+        {t('common.tryAgain')}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,33 @@
+import { CircleAlert, CircleCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Toaster } from 'sonner'
+import 'sonner/dist/styles.css'
+
+export { toast as sonner } from 'sonner'
+
+/** Where toasts appear: one at a time (R227). */
+export function ToastPlace(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Toaster
+      position="top-center"
+      className="font-sans!"
+      visibleToasts={1}
+      containerAriaLabel={t('common.messages')}
+      icons={{
+        success: <CircleCheck aria-hidden className="size-5 text-leaf-text" />,
+        error: <CircleAlert aria-hidden className="size-5 text-alarm-text" />,
+      }}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast: 'flex w-full items-start gap-3 rounded-field border border-line bg-surface px-4 py-3.5 text-ink shadow-float',
+          icon: 'pt-0.5',
+          title: 'font-semibold',
+          description: 'text-ink-soft',
+        },
+      }}
+    />
+  )
+}

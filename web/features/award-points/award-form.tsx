@@ -1,0 +1,188 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { UserRoundCheck } from 'lucide-react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { AwardReply } from '#contracts/business.ts'
+import { isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
+import { CONFIRM_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/points.ts'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CodeInput } from '#web/components/code-input.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { playSound } from '#web/lib/sounds.ts'
+import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { counterFormSchema, RECEIPT_MAX, type CounterInput } from './counter-form-schema.ts'
+import { AwardPreview } from './award-preview.tsx'
+import { AwardResult } from './award-result.tsx'
+import { AwardWaits } from './award-waits.tsx'
+import { isLimitError } from './limit-error.ts'
+import { useVerifyBuyer } from './use-verify-buyer.ts'
+import { WaitingAwards } from './waiting-awards.tsx'
+
+/** From so many points on the sound is a celebration. */
+const CELEBRATED_POINTS = 10
+
+type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; input: CounterInput }
+
+/** The counter's first form: whose code, how much, Enter (R165). Afterwards the next code can be typed at once, online or not. */
+export function AwardForm({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const form = useForm({ resolver: zodResolver(counterFormSchema), defaultValues: { buyerId: '', amountSpent: '', receipt: '' } })
+  const { errors } = form.formState
+  const element = useRef<HTMLFormElement>(null)
+  /** At once, not after the next render: a hand scanner and a fast cashier type on without waiting. */
+  const focusOn = (field: 'buyerId' | 'amountSpent' | 'receipt'): void => {
+    const input = element.current?.elements.namedItem(field)
+    if (input instanceof HTMLInputElement) input.focus()
+  }
+  const [code, amount] = [form.watch('buyerId'), String(form.watch('amountSpent'))]
+  const [ended, setEnded] = useState<Ended>()
+  const [asking, setAsking] = useState<CounterInput>()
+  const [running, setRunning] = useState(false)
+  const { outbox, awards } = useAwardOutbox(businessId, () => void refresh(readsAfterAward(businessId)))
+  const verify = useVerifyBuyer({
+    onFound: (found) => {
+      form.setValue('buyerId', found)
+      form.clearErrors('buyerId')
+      focusOn('amountSpent')
+    },
+  })
+
+  async function award(input: CounterInput): Promise<void> {
+    setRunning(true)
+    const outcome = await outbox.submit(input)
+    setRunning(false)
+    if (outcome.kind === 'refused') {
+      await outbox.dismiss(outcome.key)
+      return refused(outcome.error)
+    }
+    form.reset()
+    setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', input })
+    playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
+    focusOn('buyerId')
+  }
+
+  function refused(error: ApiError): void {
+    playSound('error')
+    if (isLimitError(error)) {
+      void refresh([subscriptionPath(businessId)])
+      toast.error(t('award.limitReached'), { description: t('award.upgradePlan'), durationMs: LONG_TOAST_MS })
+      return
+    }
+    toast.error(t('award.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    if (error.code === 'buyer_not_found') form.setFocus('buyerId', { shouldSelect: true })
+    if (error.code === 'receipt_already_awarded') form.setFocus('receipt', { shouldSelect: true })
+  }
+
+  const submit = form.handleSubmit((input) => {
+    if (running) return
+    if (input.amountSpent >= CONFIRM_AMOUNT_AMD) setAsking(input)
+    else void award(input)
+  })
+
+  /** Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. */
+  function toAmount(event: KeyboardEvent): void {
+    if (event.key !== 'Enter' || amount !== '' || code === '') return
+    event.preventDefault()
+    focusOn('amountSpent')
+  }
+
+  const wrongKind = isRedemptionCode(normaliseCode(code))
+  const codeError = errors.buyerId && (wrongKind ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message))
+  return (
+    <Card title={t('award.title')}>
+      <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
+        <Field label={t('award.code')} error={codeError}>
+          {(ids) => (
+            <CodeInput
+              {...ids}
+              {...form.register('buyerId')}
+              placeholder={t('award.codeExample')}
+              autoFocus
+              required
+              onKeyDown={toAmount}
+              scanLabel={t('award.scan')}
+              scannerTitle={t('award.scan')}
+              onScan={(text) => void verify.run(text)}
+              afterScan={() => focusOn('buyerId')}
+            >
+              <Button look="secondary" className="min-h-14 shrink-0 px-4" busy={verify.running} aria-label={t('award.verify')} onClick={() => void verify.run(code)}>
+                <UserRoundCheck aria-hidden className="size-6" />
+                <span className="hidden md:inline">{t('award.verifyShort')}</span>
+              </Button>
+            </CodeInput>
+          )}
+        </Field>
+        <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr]">
+          <Field label={t('award.amount')} error={words.forField(errors.amountSpent?.message)}>
+            {(ids) => (
+              <Input
+                {...ids}
+                {...form.register('amountSpent')}
+                size="large"
+                type="number"
+                inputMode="numeric"
+                step={1}
+                min={MIN_AMOUNT_AMD}
+                required
+                autoComplete="off"
+                onWheel={(event) => event.currentTarget.blur()}
+              />
+            )}
+          </Field>
+          <Field label={t('award.receipt')} error={words.forField(errors.receipt?.message)}>
+            {(ids) => (
+              <Input
+                {...ids}
+                {...form.register('receipt')}
+                size="large"
+                maxLength={RECEIPT_MAX}
+                autoComplete="off"
+                spellCheck={false}
+                placeholder={t('award.receiptOptional')}
+                className="placeholder:text-body"
+              />
+            )}
+          </Field>
+        </div>
+        <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
+          {amount === '' && ended?.kind === 'awarded' && <AwardResult key={ended.reply.awardId} awarded={ended.reply} />}
+          {amount === '' && ended?.kind === 'waits' && <AwardWaits {...ended.input} />}
+          {(amount !== '' || !ended) && <AwardPreview amount={amount} />}
+        </div>
+        <Button type="submit" size="large" busy={running}>
+          {t('award.submit')}
+        </Button>
+        <WaitingAwards awards={awards} onRetry={(key) => void outbox.retry(key)} onDismiss={(key) => void outbox.dismiss(key)} />
+      </form>
+      <AlertDialog
+        open={asking !== undefined}
+        title={t('award.confirmTitle', { amount: format.amd(asking?.amountSpent ?? 0) })}
+        description={t('award.confirmDescription')}
+        stay={t('award.confirmStay')}
+        go={t('award.confirmGo')}
+        onStay={() => setAsking(undefined)}
+        onGo={() => {
+          if (asking) void award(asking)
+          setAsking(undefined)
+        }}
+        onCloseFocus={(event) => {
+          event.preventDefault()
+          focusOn(running ? 'buyerId' : 'amountSpent')
+        }}
+      />
+    </Card>
+  )
+}

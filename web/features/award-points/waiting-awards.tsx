@@ -1,0 +1,86 @@
+import { CloudOff, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { tenthsForAmount } from '#contracts/points.ts'
+import { Button } from '#web/components/button.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { spacedCode } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import type { WaitingAward } from '#web/lib/waiting-store.ts'
+
+export interface WaitingAwardsProps {
+  awards: readonly WaitingAward[]
+  onRetry: (key: string) => void
+  onDismiss: (key: string) => void
+}
+
+/** What the server has not answered yet, and what it refused after the cashier had gone on. */
+export function WaitingAwards({ awards, onRetry, onDismiss }: WaitingAwardsProps): ReactNode {
+  const { t } = useTranslation()
+  const waiting = awards.filter((award) => award.refusal === null)
+  const refused = awards.filter((award) => award.refusal !== null)
+  return (
+    <>
+      <div aria-live="polite" className="empty:hidden">
+        {waiting.length > 0 && (
+          <section data-testid="waiting-awards" aria-label={t('waiting.title')} className="rounded-field bg-apricot-soft px-4 py-3">
+            <p className="flex items-center gap-2 font-semibold text-apricot-text">
+              <CloudOff aria-hidden className="size-5 shrink-0" />
+              {t('waiting.count', { count: waiting.length })}
+            </p>
+            <ul className="mt-1">
+              {waiting.map((award) => (
+                <Line key={award.key} award={award} />
+              ))}
+            </ul>
+          </section>
+        )}
+      </div>
+      {refused.map((award) => (
+        <Refused key={award.key} award={award} onRetry={onRetry} onDismiss={onDismiss} />
+      ))}
+    </>
+  )
+}
+
+function Line({ award: { key, body, madeAtMs } }: { award: WaitingAward }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const tenths = tenthsForAmount(body.amountSpent)
+  return (
+    <li data-key={key} className="flex flex-wrap justify-between gap-x-4 py-0.5">
+      <span>
+        <span className="font-semibold">{spacedCode(body.buyerId)}</span>
+        {` · ${format.amd(body.amountSpent)} · ${t('points.amount', { count: tenths / 10, points: format.points(tenths) })}`}
+      </span>
+      <span className="text-ink-soft">{format.moment(new Date(madeAtMs))}</span>
+    </li>
+  )
+}
+
+function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<WaitingAwardsProps, 'awards'>): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  if (!award.refusal) return null
+  return (
+    <div role="alert" data-testid="refused-award" className="rounded-field bg-alarm-soft px-4 py-3">
+      <p className="flex items-center gap-2 font-semibold text-alarm-text">
+        <TriangleAlert aria-hidden className="size-5 shrink-0" />
+        {t('waiting.refused')}
+      </p>
+      <ul className="mt-1">
+        <Line award={award} />
+      </ul>
+      <p className="font-medium">{words.forError(new ApiError(0, award.refusal.code, award.refusal.message))}</p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="secondary" onClick={() => onRetry(award.key)}>
+          {t('common.tryAgain')}
+        </Button>
+        <Button look="quiet" onClick={() => onDismiss(award.key)}>
+          {t('waiting.dismiss')}
+        </Button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,76 @@
+import { Globe, MapPin, Phone } from 'lucide-react'
+import type { ComponentType, ReactNode, SVGProps } from 'react'
+import { useTranslation } from 'react-i18next'
+import { FacebookIcon, InstagramIcon, LinkedinIcon, TiktokIcon, TwitterIcon, YoutubeIcon } from '#web/components/brand-icons.tsx'
+import { buttonLook } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { telLink } from '#web/lib/support.ts'
+import type { TakingPart } from './business-page.tsx'
+
+const NETWORKS = [
+  ['facebookUrl', FacebookIcon],
+  ['instagramUrl', InstagramIcon],
+  ['tiktokUrl', TiktokIcon],
+  ['youtubeUrl', YoutubeIcon],
+  ['twitterUrl', TwitterIcon],
+  ['linkedinUrl', LinkedinIcon],
+] as const
+const LINK = 'font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
+
+/** Address, phone, website, networks: what there is of them (R114). */
+export function ContactList({ business }: { business: TakingPart }): ReactNode {
+  const { t } = useTranslation()
+  const { address, phone, website } = business
+  const networks = NETWORKS.flatMap(([field, Icon]) => (isWeb(business[field]) ? [{ field, Icon, to: business[field] as string }] : []))
+  return (
+    <Card title={t('businessPage.contact')}>
+      <ul className="flex flex-col gap-4">
+        {address && (
+          <Line Icon={MapPin} term={t('businessPage.address')}>
+            <address className="not-italic">{address}</address>
+          </Line>
+        )}
+        {phone && (
+          <Line Icon={Phone} term={t('businessPage.phone')}>
+            <a href={telLink(phone)} className={LINK}>
+              {phone}
+            </a>
+          </Line>
+        )}
+        {isWeb(website) && (
+          <Line Icon={Globe} term={t('businessPage.website')}>
+            <a href={website} target="_blank" rel="noopener noreferrer nofollow" className={LINK}>
+              {shortLink(website)}
+            </a>
+          </Line>
+        )}
+      </ul>
+      {networks.length > 0 && (
+        <ul className="-ml-2.5 mt-4 flex flex-wrap gap-1">
+          {networks.map(({ field, Icon, to }) => (
+            <li key={field}>
+              <a href={to} target="_blank" rel="noopener noreferrer nofollow" aria-label={t(`links.${field}`)} title={t(`links.${field}`)} className={buttonLook('quiet', 'icon')}>
+                <Icon className="size-6" />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+/** Addresses come from businesses: nothing but the web is followed. */
+const isWeb = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address)
+/** 'https://kofe-tun.am/' reads 'kofe-tun.am'. */
+const shortLink = (address: string): string => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+
+function Line({ Icon, term, children }: { Icon: ComponentType<SVGProps<SVGSVGElement>>; term: string; children: ReactNode }): ReactNode {
+  return (
+    <li className="flex items-start gap-3">
+      <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
+      <span className="sr-only">{`${term}: `}</span>
+      <div className="min-w-0">{children}</div>
+    </li>
+  )
+}

@@ -1,0 +1,84 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Subscription } from '#contracts/business.ts'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { cancelPlan, readsAfterBilling } from '#web/lib/billing.ts'
+import { daysUntil } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { isPaid } from './plan-step.ts'
+
+type Way = 'cancel' | 'refund'
+
+/** The plan that holds now, until when, and the ways out: at the period's end, or with the year's money back (R226, H38). */
+export function CurrentPlan({ businessId, subscription }: { businessId: number; subscription: Subscription }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const [leaving, setLeaving] = useState<Way>()
+  const action = useAction((refund: boolean, key: string) => cancelPlan(businessId, { refund }, key))
+  const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
+  const paid = isPaid(subscription, new Date())
+  const day = periodEnd === null ? '' : format.day(new Date(periodEnd))
+
+  async function leave(way: Way): Promise<void> {
+    try {
+      const { outcome } = await action.run(way === 'refund')
+      toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
+    } catch (error) {
+      toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    await refresh(readsAfterBilling(businessId))
+    setLeaving(undefined)
+  }
+
+  return (
+    <Card title={t('billing.now')}>
+      <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
+        <div data-testid="current-plan">
+          <p className="text-title font-bold">{paid ? `${t(`plans.${subscriptionPlan}`)}, ${t(`cycles.${billingCycle}`)}` : t(subscription.isInTrial ? 'billing.trial' : 'billing.none')}</p>
+          <p className="text-ink-soft">{term(subscription)}</p>
+        </div>
+        {paid && (
+          <div className="flex flex-wrap gap-3">
+            {canRefund && (
+              <Button look="secondary" onClick={() => setLeaving('refund')}>
+                {t('billing.refund')}
+              </Button>
+            )}
+            {!endsAtPeriodEnd && (
+              <Button look="alarm" onClick={() => setLeaving('cancel')}>
+                {t('billing.cancel')}
+              </Button>
+            )}
+          </div>
+        )}
+      </div>
+      <AlertDialog
+        open={leaving !== undefined}
+        title={t(leaving === 'refund' ? 'billing.refundTitle' : 'billing.cancelTitle')}
+        description={t(leaving === 'refund' ? 'billing.refundText' : 'billing.cancelText', { day })}
+        stay={t('billing.stay')}
+        go={t(leaving === 'refund' ? 'billing.refundGo' : 'billing.cancelGo')}
+        look="alarm"
+        busy={action.running}
+        onStay={() => setLeaving(undefined)}
+        onGo={() => leaving && void leave(leaving)}
+      />
+    </Card>
+  )
+
+  function term({ isInTrial, trialExpiresAt, nextPlan, nextCycle }: Subscription): string {
+    if (paid && endsAtPeriodEnd) return t('subscription.ends', { day })
+    if (paid && nextPlan !== null) return t('subscription.changes', { day, plan: `${t(`plans.${nextPlan}`)}, ${t(`cycles.${nextCycle ?? billingCycle}`)}` })
+    if (paid) return t('subscription.paidUntil', { day })
+    if (!isInTrial || trialExpiresAt === null) return t('billing.nothingRuns')
+    return t('subscription.trialLeft', { count: daysUntil(new Date(trialExpiresAt), new Date()) })
+  }
+}

@@ -1,0 +1,103 @@
+import { TriangleAlert } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Plans } from '#contracts/billing.ts'
+import type { Subscription } from '#contracts/business.ts'
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { CycleSwitch } from '#web/components/cycle-switch.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { PlanCard } from '#web/components/plan-card.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { changePlan, readsAfterBilling } from '#web/lib/billing.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { isPaid, planStep, type PlanStep } from './plan-step.ts'
+
+export interface PlanChooserProps {
+  businessId: number
+  plans: Plans
+  subscription: Subscription
+}
+
+interface Choice {
+  plan: Plan
+  cycle: Cycle
+  step: PlanStep
+  priceAmd: number
+}
+
+/** The plans with what each would mean now; nothing changes before it was confirmed (H38). */
+export function PlanChooser({ businessId, plans, subscription }: PlanChooserProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const now = new Date()
+  const [cycle, setCycle] = useState<Cycle>(subscription.billingCycle)
+  const [choice, setChoice] = useState<Choice>()
+  const [perksToDelete, setPerksToDelete] = useState(0)
+  const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
+
+  async function choose({ plan, cycle: wanted }: Choice): Promise<void> {
+    try {
+      const { outcome } = await action.run({ plan, cycle: wanted })
+      setPerksToDelete(0)
+      toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
+    } catch (error) {
+      const tooMany = error instanceof ApiError ? (error.perksToDelete ?? 0) : 0
+      setPerksToDelete(tooMany)
+      if (tooMany === 0) toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    await refresh(readsAfterBilling(businessId))
+    setChoice(undefined)
+  }
+
+  const day = subscription.periodEnd === null ? '' : format.day(new Date(subscription.periodEnd))
+  return (
+    <div className="flex flex-col items-center gap-4">
+      <CycleSwitch cycle={cycle} onChoose={setCycle} />
+      {perksToDelete > 0 && (
+        <div className="w-full" data-testid="perks-to-delete">
+          <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={t('billing.tooManyTitle')}>
+            {t('billing.tooManyText', { count: perksToDelete })}
+          </Notice>
+        </div>
+      )}
+      <div className="grid w-full gap-4 md:grid-cols-3">
+        {plans.plans.map((offer) => {
+          const step = planStep(subscription, { plan: offer.plan, cycle }, now)
+          const isOwn = isPaid(subscription, now) && offer.plan === subscription.subscriptionPlan
+          return (
+            <PlanCard key={offer.plan} offer={offer} cycle={cycle} marked={isOwn && <Badge tone="pomegranate">{t('billing.current')}</Badge>}>
+              <Button
+                look={step === 'upgrade' || (step === 'choose' && offer.plan === 'standard') ? 'primary' : 'secondary'}
+                size="large"
+                disabled={step === 'current'}
+                onClick={() => setChoice({ plan: offer.plan, cycle, step, priceAmd: cycle === 'yearly' ? offer.yearlyAmd : offer.monthlyAmd })}
+              >
+                {t(`planSteps.${step}`)}
+                <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
+              </Button>
+            </PlanCard>
+          )
+        })}
+      </div>
+      <AlertDialog
+        open={choice !== undefined}
+        title={choice ? `${t(`plans.${choice.plan}`)}, ${t(`cycles.${choice.cycle}`)}` : ''}
+        description={choice ? t(`planConfirm.${choice.step}`, { price: format.amd(choice.priceAmd), day }) : ''}
+        stay={t('billing.back')}
+        go={t('billing.confirm')}
+        busy={action.running}
+        onStay={() => setChoice(undefined)}
+        onGo={() => choice && void choose(choice)}
+      />
+    </div>
+  )
+}

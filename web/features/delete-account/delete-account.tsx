@@ -1,0 +1,52 @@
+import { Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '#contracts/session.ts'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { deleteAccount } from '#web/lib/accounts.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+/** The danger zone: what a deletion takes with it differs for a buyer and a business (R99). `onDone` runs when the account is gone. */
+export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const [asking, setAsking] = useState(false)
+  const action = useAction(deleteAccount)
+  const isBusiness = user.role === 'business'
+
+  async function erase(): Promise<void> {
+    try {
+      await action.run(user.id)
+      toast.success(t('deletion.done'))
+      onDone()
+    } catch (error) {
+      toast.error(t('deletion.failed'), { description: forError(error) })
+      setAsking(false)
+    }
+  }
+
+  return (
+    <Card title={t('deletion.title')} className="border-alarm-text/50">
+      <p className="mb-4 text-ink-soft">{isBusiness ? t('deletion.textBusiness') : t('deletion.textBuyer')}</p>
+      <Button look="alarm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <Trash2 aria-hidden className="size-4" />
+        {t('deletion.button')}
+      </Button>
+      <AlertDialog
+        open={asking}
+        look="alarm"
+        title={t('deletion.confirmTitle')}
+        description={isBusiness ? t('deletion.confirmBusiness') : t('deletion.confirmBuyer')}
+        stay={t('deletion.keep')}
+        go={t('deletion.go')}
+        busy={action.running}
+        onStay={() => setAsking(false)}
+        onGo={() => void erase()}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,120 @@
+import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import type { DirectoryEntry } from '#contracts/directory.ts'
+import { BusinessCard } from '#web/components/business-card.tsx'
+import { Button } from '#web/components/button.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { useDirectory } from '#web/lib/directory.ts'
+import { DirectoryFilters } from './directory-filters.tsx'
+import { findBusinesses, prepare } from './find-businesses.ts'
+
+const SKELETON_CARDS = 6
+/** More cards come at a press: a list of a thousand opens as quickly as a short one. */
+const AT_ONCE = 24
+const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+/** Every business that takes part; what is searched for stands in the address, so that it can be sent to somebody (R108-R113). */
+export function Directory(): ReactNode {
+  const { t } = useTranslation()
+  const reading = useDirectory()
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-6 px-4 py-6 sm:px-6 sm:py-8">
+      <h1 className="text-headline font-bold tracking-tight">{t('directory.title')}</h1>
+      <ReadingState reading={reading} loading={<Cards />}>
+        {(businesses) => <Found businesses={businesses} />}
+      </ReadingState>
+    </div>
+  )
+}
+
+function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
+  const { t } = useTranslation()
+  const [params, setParams] = useSearchParams()
+  // The address follows what is chosen, not the other way round: the router moves in its own time, and a letter typed meanwhile would be lost.
+  const [search, setSearch] = useState(params.get('search') ?? '')
+  const [industries, setIndustries] = useState<ReadonlySet<string>>(() => new Set(params.getAll('industry')))
+  const [most, setMost] = useState(AT_ONCE)
+  const prepared = useMemo(() => prepare(businesses), [businesses])
+  const wanted = useDeferredValue(search)
+  const { prime, all } = useMemo(() => findBusinesses(prepared, wanted, industries), [prepared, wanted, industries])
+
+  function change(text: string, chosen: ReadonlySet<string>): void {
+    setSearch(text)
+    setIndustries(chosen)
+    setMost(AT_ONCE)
+    setParams(
+      (now) => {
+        const changed = new URLSearchParams(now)
+        changed.delete('search')
+        changed.delete('industry')
+        if (text.trim() !== '') changed.set('search', text)
+        for (const industry of chosen) changed.append('industry', industry)
+        return changed
+      },
+      { replace: true, preventScrollReset: true },
+    )
+  }
+
+  return (
+    <>
+      <DirectoryFilters
+        search={search}
+        industries={industries}
+        countOf={(industry) => businesses.filter((business) => business.industry === industry).length}
+        onSearch={(text) => change(text, industries)}
+        onIndustries={(chosen) => change(search, chosen)}
+        onClear={() => change('', new Set())}
+      />
+      <p role="status" className="sr-only">
+        {t('directory.found', { count: all.length })}
+      </p>
+      {all.length === 0 && <EmptyState title={t('directory.noBusinessesFound')}>{t('directory.noBusinessesText')}</EmptyState>}
+      {prime.length > 0 && <Section id="prime" title={t('directory.primeTitle')} businesses={prime.slice(0, most)} />}
+      {all.length > 0 && <Section id="all" title={t('directory.allTitle')} businesses={all.slice(0, most)} />}
+      {all.length > most && (
+        <Button look="secondary" className="self-center" onClick={() => setMost(most + AT_ONCE)}>
+          {t('directory.more')}
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Section({ id, title, businesses }: { id: string; title: string; businesses: readonly DirectoryEntry[] }): ReactNode {
+  return (
+    <section aria-labelledby={id} data-testid={`directory-${id}`} className="flex flex-col gap-4">
+      <h2 id={id} className="text-title font-bold">
+        {title}
+      </h2>
+      <ul className={GRID}>
+        {businesses.map((business) => (
+          <li key={business.id}>
+            <BusinessCard business={business} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** The shape of six cards (R111). */
+function Cards(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div role="status" className={GRID}>
+      <span className="sr-only">{t('common.loading')}</span>
+      {Array.from({ length: SKELETON_CARDS }, (_, index) => (
+        <div key={index} data-testid="card-skeleton" className="flex flex-col gap-3 rounded-card border border-line bg-surface p-5">
+          <div className="flex gap-4">
+            <Skeleton className="size-14" />
+            <Skeleton className="h-6 flex-1" />
+          </div>
+          <Skeleton className="h-16" />
+        </div>
+      ))}
+    </div>
+  )
+}

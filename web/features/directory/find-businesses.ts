@@ -1,0 +1,26 @@
+/** Which businesses a search and the chosen industries leave (R108, R109). Pure. */
+import type { DirectoryEntry } from '#contracts/directory.ts'
+import { searchable, searchMatches, type Searchable } from '#contracts/search-text.ts'
+
+export interface Found {
+  prime: DirectoryEntry[]
+  all: DirectoryEntry[]
+}
+
+export interface Prepared {
+  business: DirectoryEntry
+  text: Searchable
+}
+
+/** Businesses made ready to be searched by name and website, once per list. */
+export const prepare = (businesses: readonly DirectoryEntry[]): Prepared[] =>
+  businesses.map((business) => ({ business, text: searchable(business.businessName, business.website) }))
+
+/** All that match, as they come, and the Prime ones among them in today's order (R112, H41). No industry chosen is every industry. */
+export function findBusinesses(prepared: readonly Prepared[], search: string, industries: ReadonlySet<string>): Found {
+  const all = prepared
+    .filter(({ business, text }) => (industries.size === 0 || industries.has(business.industry)) && searchMatches(search, text))
+    .map(({ business }) => business)
+  const prime = all.filter(({ isPrime }) => isPrime).sort((one, other) => (one.primeRank ?? 0) - (other.primeRank ?? 0))
+  return { prime, all }
+}

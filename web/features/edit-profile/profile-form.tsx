@@ -1,0 +1,86 @@
+import { MailCheck } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { SessionUser } from '#contracts/session.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { saveProfile } from '#web/lib/accounts.ts'
+import { showFieldErrors } from '#web/lib/form-errors.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { setUser } from '#web/lib/session.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { PasswordBlock } from './password-block.tsx'
+import { profileRules, type ProfileFields } from './profile-rules.ts'
+
+export interface ProfileFormProps {
+  user: SessionUser
+  /** R98: every session ends. Gets the new address that is still to be verified, if there is one. */
+  onPasswordChanged: (pendingEmail: string | null) => void
+}
+
+const fieldsOf = ({ id, firstName, lastName, email, phone }: SessionUser): ProfileFields => ({
+  userId: id, firstName, lastName, email, phone: phone ?? '', changesPassword: false, currentPassword: '', newPassword: '', confirmPassword: '',
+})
+
+/** Names, address, phone, and the password (R97, R172). A new address waits for its verification (H20). */
+export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const language = useLanguage()
+  const [pendingEmail, setPendingEmail] = useState<string | null>(null)
+  const form = useForm({ resolver: profileRules, defaultValues: fieldsOf(user) })
+  const { errors, dirtyFields } = form.formState
+  const error = (field: keyof ProfileFields): string | undefined => words.forField(errors[field]?.message)
+  const action = useAction(saveProfile)
+
+  const submit = form.handleSubmit(async ({ userId, firstName, lastName, email, phone, currentPassword, newPassword }) => {
+    const passwords = newPassword !== undefined && currentPassword !== undefined ? { currentPassword, newPassword } : {}
+    try {
+      const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
+      if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
+      setUser(reply)
+      form.reset(fieldsOf(reply))
+      setPendingEmail(reply.pendingEmail)
+      toast.success(t('profile.saved'))
+    } catch (refusal) {
+      const codes = { wrong_current_password: 'currentPassword', user_exists: 'email' } as const
+      if (!showFieldErrors(form, refusal, codes)) toast.error(t('profile.failed'), { description: words.forError(refusal) })
+    }
+  })
+
+  return (
+    <Card title={t('profile.personTitle')}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+        <div className="grid gap-5 sm:grid-cols-2">
+          <Field label={t('person.firstName')} error={error('firstName')}>
+            {(ids) => <Input {...ids} {...form.register('firstName')} autoComplete="given-name" required />}
+          </Field>
+          <Field label={t('person.lastName')} error={error('lastName')}>
+            {(ids) => <Input {...ids} {...form.register('lastName')} autoComplete="family-name" required />}
+          </Field>
+        </div>
+        <Field label={t('person.email')} error={error('email')} hint={dirtyFields.email ? t('profile.emailHint') : undefined}>
+          {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="email" required />}
+        </Field>
+        {pendingEmail !== null && (
+          <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('profile.pendingTitle')}>
+            {t('profile.pendingText', { email: pendingEmail })}
+          </Notice>
+        )}
+        <Field label={user.role === 'business' ? t('person.phone') : t('profile.phoneOptional')} error={error('phone')}>
+          {(ids) => <Input {...ids} {...form.register('phone')} type="tel" autoComplete="tel" placeholder={t('person.phoneExample')} />}
+        </Field>
+        <PasswordBlock form={{ register: form.register, watch: form.watch, setValue: form.setValue, clearErrors: form.clearErrors, errors }} />
+        <Button type="submit" size="large" busy={action.running} className="sm:self-start">
+          {t('profile.submit')}
+        </Button>
+      </form>
+    </Card>
+  )
+}

@@ -1,0 +1,77 @@
+import { LogOut, MonitorSmartphone } from 'lucide-react'
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SessionEntry } from '#contracts/accounts.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { endSession, SESSIONS_PATH, useSessions } from '#web/lib/accounts.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+/** Where I am signed in; every session but this one can be ended here. */
+export function SessionList(): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const refresh = useRefresh()
+  const list = useRef<HTMLUListElement>(null)
+  const [ending, setEnding] = useState<string>()
+  const action = useAction(endSession)
+
+  async function end(id: string): Promise<void> {
+    setEnding(id)
+    try {
+      await action.run(id)
+      await refresh([SESSIONS_PATH])
+      toast.success(t('sessions.ended'))
+      list.current?.focus()
+    } catch (error) {
+      toast.error(t('sessions.failed'), { description: forError(error) })
+    } finally {
+      setEnding(undefined)
+    }
+  }
+
+  return (
+    <Card title={t('sessions.title')}>
+      <ReadingState reading={useSessions()}>
+        {(sessions) => (
+          <ul ref={list} tabIndex={-1} className="flex flex-col divide-y divide-line outline-none">
+            {sessions.map((session) => (
+              <SessionRow key={session.id} session={session} busy={ending === session.id} onEnd={() => void end(session.id)} />
+            ))}
+          </ul>
+        )}
+      </ReadingState>
+    </Card>
+  )
+}
+
+function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boolean; onEnd: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { device, current, signedInAt, lastSeenAt } = session
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 first:pt-0 last:pb-0">
+      <MonitorSmartphone aria-hidden className="size-6 shrink-0 text-ink-soft" />
+      <div className="min-w-0 flex-1 basis-48">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
+          {device}
+          {current && <Badge tone="leaf">{t('sessions.current')}</Badge>}
+        </p>
+        <p className="text-small text-ink-soft">{t('sessions.signedIn', { moment: format.moment(new Date(signedInAt)) })}</p>
+        <p className="text-small text-ink-soft">{t('sessions.lastSeen', { moment: format.moment(new Date(lastSeenAt)) })}</p>
+      </div>
+      {!current && (
+        <Button look="secondary" busy={busy} aria-label={t('sessions.endFor', { device })} onClick={onEnd}>
+          <LogOut aria-hidden className="size-4" />
+          {t('sessions.end')}
+        </Button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,61 @@
+import { TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { PerkInput } from '#contracts/perks.ts'
+import { buttonLook } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { readsAfterPerk, useSubscription } from '#web/lib/business.ts'
+import { createPerk } from '#web/lib/perks.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { PerkForm } from './perk-form.tsx'
+
+/** A new perk; at the plan's limit the way to a larger one, and nothing that can be filled in (R88). */
+export function AddPerkDialog({ businessId, open, onClose }: { businessId: number; open: boolean; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const { value: subscription } = useSubscription(businessId)
+  const action = useAction((input: PerkInput, key: string) => createPerk(businessId, input, key))
+  const isFull = subscription !== undefined && subscription.perkLimit !== null && subscription.currentPerkCount >= subscription.perkLimit
+
+  async function add(input: PerkInput): Promise<void> {
+    try {
+      const perk = await action.run(input)
+      await refresh(readsAfterPerk(businessId))
+      toast.success(t('perks.added', { perk: perk.name }))
+      onClose()
+    } catch (error) {
+      const isLimit = error instanceof ApiError && error.code === 'perk_limit_reached'
+      if (isLimit) void refresh(readsAfterPerk(businessId))
+      toast.error(t('perks.createFailed'), { description: words.forError(error), ...(isLimit && { durationMs: LONG_TOAST_MS }) })
+    }
+  }
+
+  return (
+    <Dialog open={open} onClose={onClose} title={t('perks.addTitle')}>
+      {isFull && (
+        <div className="mb-4">
+          <Notice
+            tone="alarm"
+            icon={<TriangleAlert className="size-5" />}
+            title={t('perks.limitTitle')}
+            action={
+              <Link to="/billing" className={buttonLook('primary')}>
+                {t('subscription.upgrade')}
+              </Link>
+            }
+          >
+            {t('perks.limitText', { count: subscription.perkLimit ?? 0 })}
+          </Notice>
+        </div>
+      )}
+      <PerkForm disabled={isFull} busy={action.running} submitLabel={t('perks.add')} onSubmit={add} />
+    </Dialog>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Perk } from '#contracts/business.ts'
+import type { PerkInput } from '#contracts/perks.ts'
+import { Dialog } from '#web/components/dialog.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { readsAfterPerk } from '#web/lib/business.ts'
+import { updatePerk } from '#web/lib/perks.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { PerkForm } from './perk-form.tsx'
+
+/** Changes a perk. What was redeemed before keeps its name and its cost (H9). */
+export function EditPerkDialog({ businessId, perk, onClose }: { businessId: number; perk: Perk | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const last = useRef(perk)
+  if (perk) last.current = perk
+  const action = useAction(({ id, input }: { id: number; input: PerkInput }, key: string) => updatePerk(businessId, id, input, key))
+
+  async function change(id: number, input: PerkInput): Promise<void> {
+    try {
+      await action.run({ id, input })
+      await refresh(readsAfterPerk(businessId))
+      toast.success(t('perks.changed'))
+      onClose()
+    } catch (error) {
+      toast.error(t('perks.updateFailed'), { description: words.forError(error) })
+    }
+  }
+
+  return (
+    <Dialog open={perk !== undefined} onClose={onClose} title={t('perks.editTitle')} description={t('perks.editText')}>
+      {last.current && <PerkForm key={last.current.id} perk={last.current} busy={action.running} submitLabel={t('perks.save')} onSubmit={(input) => change(last.current?.id ?? 0, input)} />}
+    </Dialog>
+  )
+}

@@ -1,0 +1,54 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import type { Perk } from '#contracts/business.ts'
+import { PERK_DESCRIPTION_MAX, PERK_NAME_MAX, type PerkInput } from '#contracts/perks.ts'
+import { Button } from '#web/components/button.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { Textarea } from '#web/components/textarea.tsx'
+import { formatTenths } from '#contracts/points.ts'
+import { toTenths } from '#web/lib/format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { perkRules } from './perk-rules.ts'
+
+export interface PerkFormProps {
+  /** The perk that is edited; none for a new one. */
+  perk?: Perk
+  /** At the plan's limit: everything can be seen and nothing done (R88). */
+  disabled?: boolean
+  busy: boolean
+  submitLabel: string
+  onSubmit: (input: PerkInput) => Promise<void>
+}
+
+/** Name, description and cost of a perk; all three required (R168). */
+export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }: PerkFormProps): ReactNode {
+  const { t } = useTranslation()
+  const { forField } = useErrorWords()
+  const form = useForm({
+    resolver: zodResolver(perkRules),
+    defaultValues: { name: perk?.name ?? '', description: perk?.description ?? '', pointsRequired: perk ? formatTenths(toTenths(perk.pointsRequired)) : '' },
+  })
+  const { errors } = form.formState
+  const submit = form.handleSubmit(onSubmit)
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <fieldset disabled={disabled} className="flex flex-col gap-4">
+        <Field label={t('perkForm.name')} error={forField(errors.name?.message)}>
+          {(ids) => <Input {...ids} {...form.register('name')} maxLength={PERK_NAME_MAX} required autoComplete="off" placeholder={t('perkForm.nameExample')} />}
+        </Field>
+        <Field label={t('perkForm.description')} error={forField(errors.description?.message)}>
+          {(ids) => <Textarea {...ids} {...form.register('description')} rows={2} maxLength={PERK_DESCRIPTION_MAX} required />}
+        </Field>
+        <Field label={t('perkForm.points')} hint={t('perkForm.pointsHint')} error={forField(errors.pointsRequired?.message)}>
+          {(ids) => <Input {...ids} {...form.register('pointsRequired')} type="number" inputMode="decimal" step={0.5} min={0.5} required autoComplete="off" />}
+        </Field>
+        <Button type="submit" size="large" busy={busy} disabled={disabled}>
+          {submitLabel}
+        </Button>
+      </fieldset>
+    </form>
+  )
+}

@@ -1,0 +1,74 @@
+import { Pencil, Plus, Trash2 } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Perk } from '#contracts/business.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { usePerks } from '#web/lib/business.ts'
+import { toTenths } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { AddPerkDialog } from './add-perk-dialog.tsx'
+import { DeletePerkDialog } from './delete-perk-dialog.tsx'
+import { EditPerkDialog } from './edit-perk-dialog.tsx'
+
+/** What buyers can redeem here; added, edited and deleted in place (R81, R83). */
+export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const [adding, setAdding] = useState(false)
+  const [editing, setEditing] = useState<Perk>()
+  const [deleting, setDeleting] = useState<Perk>()
+  return (
+    <Card
+      title={t('perks.title')}
+      aside={
+        <Button look="secondary" onClick={() => setAdding(true)}>
+          <Plus aria-hidden className="size-5" />
+          {t('perks.add')}
+        </Button>
+      }
+    >
+      <ReadingState reading={usePerks(businessId)}>
+        {(perks) =>
+          perks.length === 0 ? (
+            <EmptyState title={t('perks.emptyTitle')}>{t('perks.emptyText')}</EmptyState>
+          ) : (
+            <ul data-testid="perk-grid" className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+              {perks.map((perk) => (
+                <PerkTile key={perk.id} perk={perk} onEdit={() => setEditing(perk)} onDelete={() => setDeleting(perk)} />
+              ))}
+            </ul>
+          )
+        }
+      </ReadingState>
+      <AddPerkDialog businessId={businessId} open={adding} onClose={() => setAdding(false)} />
+      <EditPerkDialog businessId={businessId} perk={editing} onClose={() => setEditing(undefined)} />
+      <DeletePerkDialog businessId={businessId} perk={deleting} onClose={() => setDeleting(undefined)} />
+    </Card>
+  )
+}
+
+function PerkTile({ perk, onEdit, onDelete }: { perk: Perk; onEdit: () => void; onDelete: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const tenths = toTenths(perk.pointsRequired)
+  return (
+    <li className="flex flex-col gap-1 rounded-field border border-line px-4 pb-2 pt-3.5">
+      <p className="font-semibold wrap-anywhere">{perk.name}</p>
+      <p className="flex-1 text-small text-ink-soft wrap-anywhere">{perk.description}</p>
+      <div className="flex items-center justify-between gap-2">
+        <Badge tone="pomegranate">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</Badge>
+        <span className="-mr-2 flex">
+          <Button look="quiet" size="icon" aria-label={t('perks.editFor', { perk: perk.name })} title={t('perks.edit')} onClick={onEdit}>
+            <Pencil aria-hidden className="size-4" />
+          </Button>
+          <Button look="quiet" size="icon" aria-label={t('perks.deleteFor', { perk: perk.name })} title={t('perks.delete')} onClick={onDelete}>
+            <Trash2 aria-hidden className="size-4" />
+          </Button>
+        </span>
+      </div>
+    </li>
+  )
+}

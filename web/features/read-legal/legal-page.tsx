@@ -1,0 +1,40 @@
+import { use, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Prose } from '#web/components/prose.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { SUPPORT_EMAIL } from '#web/lib/support.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { legalDocument, type LegalName } from './documents.ts'
+
+/** One legal document in the language on screen (R29). */
+export function LegalPage({ name }: { name: LegalName }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const document = use(legalDocument(name, useLanguage()))
+  return (
+    <Prose title={document.title} lead={document.lead}>
+      <PageHead />
+      <p className="text-small text-ink-soft">{t('legal.inForce', { day: format.day(new Date(document.inForce)) })}</p>
+      {document.sections.map(({ title, text, list }) => (
+        <section key={title} className="flex flex-col gap-3">
+          <h2 className="text-lead font-bold">{title}</h2>
+          {text?.map((paragraph) => <p key={paragraph}>{paragraph}</p>)}
+          {list && (
+            <ul className="flex list-disc flex-col gap-2 pl-5 marker:text-pomegranate-text">
+              {list.map((item) => (
+                <li key={item}>{item}</li>
+              ))}
+            </ul>
+          )}
+        </section>
+      ))}
+      <p className="border-t border-line pt-5">
+        {`${t('legal.questions')} `}
+        <a href={`mailto:${SUPPORT_EMAIL}`} className="font-semibold text-pomegranate-text underline">
+          {SUPPORT_EMAIL}
+        </a>
+      </p>
+    </Prose>
+  )
+}

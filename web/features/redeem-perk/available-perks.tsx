@@ -1,0 +1,92 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AvailablePerk, RedeemReply } from '#contracts/buyer.ts'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { readsAfterRedeem, redeemPerk, useAvailablePerks, useBuyerPoints } from '#web/lib/buyer.ts'
+import { spacedCode } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { usePage } from '#web/lib/use-page.ts'
+import { PerkRow } from './perk-row.tsx'
+
+const QrDialog = lazy(async () => ({ default: (await import('#web/components/qr-dialog.tsx')).QrDialog }))
+
+/** Perks within reach and on the way, five at a time; redeeming one opens its code (R59, R62, R63, R65, R69). */
+export function AvailablePerks({ buyerUserId }: { buyerUserId: number }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('redeem.title')}>
+      <ReadingState reading={useAvailablePerks(buyerUserId)}>
+        {(perks) =>
+          perks.length === 0 ? (
+            <EmptyState title={t('redeem.emptyTitle')}>{t('redeem.emptyText')}</EmptyState>
+          ) : (
+            <Perks buyerUserId={buyerUserId} perks={perks} />
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}
+
+function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly AvailablePerk[] }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const refresh = useRefresh()
+  const points = useBuyerPoints(buyerUserId).value ?? []
+  const page = usePage(perks)
+  const [redeemed, setRedeemed] = useState<RedeemReply>()
+  const [open, setOpen] = useState(false)
+  const [wanted, setWanted] = useState<number>()
+  const action = useAction((perkId: number, key: string) => redeemPerk(buyerUserId, perkId, key))
+
+  async function redeem(perk: AvailablePerk): Promise<void> {
+    setWanted(perk.id)
+    try {
+      const reply = await action.run(perk.id)
+      setRedeemed(reply)
+      setOpen(true)
+      toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
+    } catch (error) {
+      const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
+      if (insufficient) toast.error(t('errors.insufficient_points'))
+      else toast.error(t('redeem.failed'), { description: forError(error) })
+    }
+    void refresh(readsAfterRedeem(buyerUserId))
+  }
+
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {page.items.map((perk) => (
+          <PerkRow
+            key={perk.id}
+            perk={perk}
+            points={points}
+            busy={action.running && wanted === perk.id}
+            disabled={action.running && wanted !== perk.id}
+            onRedeem={() => void redeem(perk)}
+          />
+        ))}
+      </ul>
+      <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redeem.title')} />
+      {redeemed && (
+        <Suspense>
+          <QrDialog
+            open={open}
+            onClose={() => setOpen(false)}
+            title={t('redeem.codeTitle')}
+            description={t('redeem.codeDescription', { perk: redeemed.perk.name })}
+            code={redeemed.redemptionCode}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

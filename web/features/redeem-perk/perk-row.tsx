@@ -1,0 +1,45 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AvailablePerk, BuyerPoints } from '#contracts/buyer.ts'
+import { Button } from '#web/components/button.tsx'
+import { ProgressBar } from '#web/components/progress-bar.tsx'
+import { useFormat } from '#web/lib/use-format.ts'
+import { perkProgress } from './perk-progress.ts'
+
+export interface PerkRowProps {
+  perk: AvailablePerk
+  points: readonly BuyerPoints[]
+  busy: boolean
+  disabled: boolean
+  onRedeem: () => void
+}
+
+/** One perk: a button when the points suffice, otherwise how far they go (R62). */
+export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { haveTenths, needTenths, share } = perkProgress(perk, points)
+  const progress = t('redeem.progress', { have: format.points(haveTenths), need: format.points(needTenths) })
+  return (
+    <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
+      <div className="min-w-0">
+        <p className="font-semibold">{perk.name}</p>
+        <p className="text-small text-ink-soft">{perk.description}</p>
+        <p className="mt-1 text-small font-medium">
+          {perk.business.businessName}
+          <span className="text-ink-soft">{` · ${t('points.amount', { count: needTenths / 10, points: format.points(needTenths) })}`}</span>
+        </p>
+      </div>
+      {perk.canRedeem ? (
+        <Button busy={busy} disabled={disabled} className="shrink-0" aria-label={t('redeem.buttonFor', { perk: perk.name })} onClick={onRedeem}>
+          {t('redeem.button')}
+        </Button>
+      ) : (
+        <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
+          <ProgressBar share={share} label={perk.name} text={progress} />
+          <p className="text-small text-ink-soft sm:text-right">{progress}</p>
+        </div>
+      )}
+    </li>
+  )
+}

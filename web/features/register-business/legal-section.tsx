@@ -1,0 +1,53 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { needsIdDocument } from '#contracts/accounts.ts'
+import { LEGAL_STATUSES, looksLikeTaxId } from '#contracts/business-kinds.ts'
+import { IMAGE_TYPES } from '#contracts/uploads.ts'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { FileInput } from '#web/components/file-input.tsx'
+import { Select } from '#web/components/select.tsx'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { TextField, type RegistrationForm } from './text-field.tsx'
+
+/** The legal status, and what it asks for: a tax number, or from an individual the ID document (R105, R159, R162). */
+export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {
+  const { t } = useTranslation()
+  const { forField } = useErrorWords()
+  const { errors } = form.formState
+  const [legalStatus, taxId] = [form.watch('legalStatus'), form.watch('taxId').trim()]
+  return (
+    <Card title={t('registration.legalTitle')}>
+      <div className="flex flex-col gap-5">
+        <Field label={t('registration.legalStatus')} error={forField(errors.legalStatus?.message)}>
+          {(ids) => (
+            <Select {...ids} {...form.register('legalStatus')} required>
+              <option value="">{t('registration.choose')}</option>
+              {LEGAL_STATUSES.map((status) => (
+                <option key={status} value={status}>
+                  {t(`legalStatuses.${status}`)}
+                </option>
+              ))}
+            </Select>
+          )}
+        </Field>
+        {legalStatus !== '' && !needsIdDocument(legalStatus) && (
+          <TextField
+            form={form}
+            name="taxId"
+            label={t('registration.taxId')}
+            inputMode="numeric"
+            autoComplete="off"
+            required
+            hint={taxId === '' || looksLikeTaxId(taxId) ? t('registration.taxIdHint') : t('registration.taxIdUnusual')}
+          />
+        )}
+        {needsIdDocument(legalStatus) && (
+          <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(errors.idDocument?.message)}>
+            {(ids) => <FileInput {...ids} {...form.register('idDocument')} accept={IMAGE_TYPES.join(',')} required />}
+          </Field>
+        )}
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,68 @@
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { needsIdDocument, type BusinessRegistration } from '#contracts/accounts.ts'
+import { Button } from '#web/components/button.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { registerBusiness } from '#web/lib/accounts.ts'
+import { showFieldErrors } from '#web/lib/form-errors.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { BusinessSection } from './business-section.tsx'
+import { LegalSection } from './legal-section.tsx'
+import { LinksSection } from './links-section.tsx'
+import { PersonSection } from './person-section.tsx'
+import { registrationRules, type RegistrationFields } from './registration-rules.ts'
+
+export interface RegistrationFormProps {
+  /** Gets the address that the verification went to (R104). */
+  onDone: (email: string) => void
+  /** Stands beside the button. */
+  cancel: ReactNode
+}
+
+const EMPTY: Omit<RegistrationFields, 'language'> = {
+  firstName: '', lastName: '', email: '', phone: '', password: '', confirmPassword: '', legalStatus: '', taxId: '', idDocument: undefined,
+  businessName: '', industry: '', description: '', address: '',
+  website: '', facebookUrl: '', instagramUrl: '', tiktokUrl: '', youtubeUrl: '', linkedinUrl: '', twitterUrl: '',
+}
+
+/** A business and its owner (R103, R107). */
+export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const language = useLanguage()
+  const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver: registrationRules, defaultValues: { ...EMPTY, language } })
+  const action = useAction(registerBusiness)
+
+  const submit = form.handleSubmit(async (registration) => {
+    const isIndividual = needsIdDocument(registration.legalStatus)
+    // What another legal status asked for, typed before this one was chosen, stays here.
+    const fields = isIndividual ? { ...registration, taxId: null } : registration
+    const idDocument = isIndividual ? form.getValues('idDocument')?.[0] : undefined
+    try {
+      await action.run({ fields, idDocument })
+      onDone(registration.email)
+    } catch (error) {
+      const document = 'idDocument'
+      const codes = { user_exists: 'email', image_too_large: document, image_type_invalid: document, image_unreadable: document } as const
+      if (!showFieldErrors(form, error, codes)) toast.error(t('registration.failed'), { description: words.forError(error) })
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <PersonSection form={form} />
+      <LegalSection form={form} />
+      <BusinessSection form={form} />
+      <LinksSection form={form} />
+      <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
+        {cancel}
+        <Button type="submit" size="large" busy={action.running}>
+          {t('registration.submit')}
+        </Button>
+      </div>
+    </form>
+  )
+}

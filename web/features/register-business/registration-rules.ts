@@ -1,0 +1,41 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { FieldErrors, Resolver } from 'react-hook-form'
+import { z } from 'zod'
+import { businessRegistrationSchema, ID_DOCUMENT_REQUIRED, needsIdDocument, type BusinessRegistration } from '#contracts/accounts.ts'
+import { LINK_FIELDS, refuseNoLink } from '#contracts/links.ts'
+import { refuseDifferentPasswords } from '#contracts/passwords.ts'
+import { documentProblem } from '#contracts/uploads.ts'
+
+export type RegistrationFields = Record<Exclude<keyof BusinessRegistration, 'language'>, string> & { idDocument: FileList | undefined; language: string }
+
+const typed = z.string()
+const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, typed])) as Record<(typeof LINK_FIELDS)[number], typeof typed>
+
+/**
+ * The rules that span fields. The contract's schema asks them only once every field is right by itself; a form says everything at
+ * once, so they are asked here apart, and the ID document with them (R159-R162).
+ */
+const acrossFields = z
+  .object({ ...links, password: typed, confirmPassword: typed, legalStatus: typed, taxId: typed, idDocument: z.unknown() })
+  .superRefine(refuseDifferentPasswords)
+  .superRefine(refuseNoLink)
+  .superRefine(({ legalStatus, taxId, idDocument }, context) => {
+    const refuse = (path: string, message: string | undefined): void => {
+      if (message !== undefined) context.addIssue({ code: 'custom', path: [path], message })
+    }
+    if (legalStatus === '') return
+    if (!needsIdDocument(legalStatus)) return refuse('taxId', taxId.trim() === '' ? 'Tax ID is required for this legal status' : undefined)
+    const file = (idDocument as FileList | undefined)?.[0]
+    refuse('idDocument', file ? documentProblem(file) : ID_DOCUMENT_REQUIRED)
+  })
+
+const byField = zodResolver(businessRegistrationSchema)
+const byForm = zodResolver(acrossFields)
+
+/** Everything that is wrong with the form; otherwise the contract's input. */
+export const registrationRules: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (fields, context, options) => {
+  const given = options as never
+  const [single, across] = await Promise.all([byField(fields as never, context, given), byForm(fields as never, context, given)])
+  const errors = { ...across.errors, ...single.errors } as FieldErrors<RegistrationFields>
+  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: single.values as BusinessRegistration, errors: {} }
+}

@@ -1,0 +1,78 @@
+import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { COMMENT_MAX, reviewFormSchema, type Review } from '#contracts/reviews.ts'
+import { Button } from '#web/components/button.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Textarea } from '#web/components/textarea.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { changeReview, createReview, readsAfterReview } from '#web/lib/reviews.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { StarChoice } from './star-choice.tsx'
+
+export interface ReviewFormProps {
+  slug: string
+  buyerId: number
+  /** The review that is edited; without one a new one is written. */
+  own?: Review | undefined
+  onDone: () => void
+}
+
+/** Stars and a comment, to write or to edit (R119, R171). The same schema as the server's. */
+export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormProps): ReactNode {
+  const { t } = useTranslation()
+  const { forError, forField } = useErrorWords()
+  const refresh = useRefresh()
+  const errorId = useId()
+  const [rating, setRating] = useState(own?.rating ?? 0)
+  const [comment, setComment] = useState(own?.comment ?? '')
+  const [errors, setErrors] = useState<{ rating?: string; comment?: string }>({})
+  const action = useAction((input: { rating: number; comment: string | null }, key) =>
+    own ? changeReview(own.id, { buyerId, ...input }, key) : createReview(slug, { buyerId, ...input }, key),
+  )
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    const parsed = reviewFormSchema.safeParse({ rating: rating === 0 ? undefined : rating, comment })
+    if (!parsed.success) {
+      const messageOf = (field: string) => parsed.error.issues.find((issue) => issue.path[0] === field)?.message
+      const [forRating, forComment] = [messageOf('rating'), messageOf('comment')]
+      setErrors({ ...(forRating && { rating: forRating }), ...(forComment && { comment: forComment }) })
+      return
+    }
+    setErrors({})
+    try {
+      await action.run(parsed.data)
+      toast.success(own ? t('reviews.updated') : t('reviews.created'))
+    } catch (error) {
+      return toast.error(t('reviews.submitFailed'), { description: forError(error) })
+    }
+    await refresh(readsAfterReview(slug))
+    onDone()
+  }
+
+  return (
+    <form noValidate className="flex flex-col gap-5 rounded-field bg-tuff p-4 sm:p-5" onSubmit={(event) => void submit(event)}>
+      <div>
+        <StarChoice value={rating} onChoose={setRating} invalid={errors.rating !== undefined} describedBy={errors.rating && errorId} />
+        {errors.rating && (
+          <p id={errorId} role="alert" className="text-small font-medium text-alarm-text">
+            {forField(errors.rating)}
+          </p>
+        )}
+      </div>
+      <Field label={t('reviews.comment')} error={forField(errors.comment)} hint={t('reviews.left', { used: Array.from(comment.trim()).length, most: COMMENT_MAX })}>
+        {(ids) => <Textarea {...ids} value={comment} onChange={(event) => setComment(event.target.value)} />}
+      </Field>
+      <div className="flex flex-wrap gap-3">
+        <Button type="submit" busy={action.running}>
+          {own ? t('reviews.save') : t('reviews.submit')}
+        </Button>
+        <Button look="quiet" onClick={onDone}>
+          {t('reviews.cancel')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,79 @@
+import { PenLine } from 'lucide-react'
+import { Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Review } from '#contracts/reviews.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
+import { useReviews } from '#web/lib/reviews.ts'
+import { useUser } from '#web/lib/session.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { ReviewRow } from './review-row.tsx'
+
+const ReviewForm = lazyPage(() => import('./review-form.tsx'), ['people'])
+const DeleteReviewDialog = lazyPage(() => import('./delete-review-dialog.tsx'), [])
+
+/** What buyers say; a buyer writes one review and may edit or delete it, everybody else reads (R119-R121). */
+export function Reviews({ slug }: { slug: string }): ReactNode {
+  const { t } = useTranslation()
+  const reading = useReviews(slug)
+  const more = useAction<null, void>(async () => reading.more?.())
+  return (
+    <Card title={t('reviews.title')}>
+      <ReadingState reading={reading}>
+        {(reviews) => (
+          <div className="flex flex-col gap-5">
+            <List slug={slug} reviews={reviews} />
+            {reading.more && (
+              <Button look="secondary" className="self-center" busy={more.running} onClick={() => void more.run(null).catch(() => undefined)}>
+                {t('reviews.more')}
+              </Button>
+            )}
+          </div>
+        )}
+      </ReadingState>
+    </Card>
+  )
+}
+
+function List({ slug, reviews }: { slug: string; reviews: Review[] }): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const [writing, setWriting] = useState(false)
+  const [deleting, setDeleting] = useState<Review>()
+  const own = reviews.find((review) => review.own)
+  const mayWrite = user?.role === 'buyer'
+  return (
+    <>
+      {mayWrite && writing && (
+        <Suspense>
+          <ReviewForm slug={slug} buyerId={user.id} own={own} onDone={() => setWriting(false)} />
+        </Suspense>
+      )}
+      {mayWrite && !writing && !own && (
+        <Button look="secondary" className="self-start" onClick={() => setWriting(true)}>
+          <PenLine aria-hidden className="size-5" />
+          {t('reviews.write')}
+        </Button>
+      )}
+      {reviews.length === 0 ? (
+        <EmptyState title={t('reviews.emptyTitle')}>{t('reviews.emptyText')}</EmptyState>
+      ) : (
+        <ul className="divide-y divide-line">
+          {reviews
+            .filter((review) => !(writing && review.own))
+            .map((review) => (
+              <ReviewRow key={review.id} review={review} onEdit={() => setWriting(true)} onDelete={() => setDeleting(review)} />
+            ))}
+        </ul>
+      )}
+      {deleting && user && (
+        <Suspense>
+          <DeleteReviewDialog slug={slug} review={deleting} buyerId={user.id} onClose={() => setDeleting(undefined)} />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,64 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { MovementLine } from '#contracts/figures.ts'
+import { Badge, type BadgeTone } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { Table } from '#web/components/table.tsx'
+import { useMovements, type EventFilter } from '#web/lib/figures.ts'
+import { spacedCode, toTenths } from '#web/lib/format.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+const TONES: Record<MovementLine['type'], BadgeTone> = {
+  PointsAwarded: 'leaf', AwardVoided: 'apricot', PerkRedeemed: 'pomegranate', PointsRefunded: 'leaf', AccountClosed: 'neutral',
+}
+
+/** The events behind a number, newest first: one line for each that moved points. */
+export function EventList({ businessId, filter }: { businessId: number; filter: EventFilter }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const cursors = useCursors()
+  const signed = (points: string): string => {
+    const isMinus = points.startsWith('-')
+    return `${isMinus ? '−' : '+'}${format.points(toTenths(points.replace(/^[-+]/, '')))}`
+  }
+  return (
+    <Card title={t('events.title')}>
+      <ReadingState reading={useMovements(businessId, filter, cursors.cursor)}>
+        {({ movements, next }) =>
+          movements.length === 0 ? (
+            <EmptyState title={t('events.emptyTitle')}>{t('events.emptyText')}</EmptyState>
+          ) : (
+            <>
+              <Table
+                caption={t('events.title')}
+                rows={movements}
+                rowKey={({ eventId }) => eventId}
+                columns={[
+                  { key: 'at', title: t('events.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span> },
+                  { key: 'type', title: t('events.what'), cell: ({ type, onBehalf }) => <Badge tone={TONES[type]}>{`${t(`eventTypes.${type}`)}${onBehalf ? ` · ${t('events.support')}` : ''}`}</Badge> },
+                  { key: 'buyer', title: t('buyers.code'), cell: ({ buyer }) => <span className="font-semibold whitespace-nowrap">{buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}</span> },
+                  { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
+                  { key: 'points', title: t('events.points'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points)}</span> },
+                  { key: 'balance', title: t('events.balance'), end: true, cell: ({ balance }) => format.points(toTenths(balance)) },
+                ]}
+              />
+              <CursorPager cursors={cursors} next={next} of={t('events.title')} />
+            </>
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}
+
+/** What the event says beside its points. */
+function About({ movement: { amountSpent, receipt, perkName, reason } }: { movement: MovementLine }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const parts = [amountSpent === null ? null : format.amd(amountSpent), receipt === null ? null : t('recent.receipt', { number: receipt }), perkName, reason]
+  return <span className="wrap-anywhere">{parts.filter((part) => part !== null).join(' · ')}</span>
+}

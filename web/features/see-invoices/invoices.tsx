@@ -1,0 +1,93 @@
+import { useEffect, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Invoice } from '#contracts/billing.ts'
+import type { Language } from '#contracts/session.ts'
+import { Badge, type BadgeTone } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { Table } from '#web/components/table.tsx'
+import { invoicePdfUrl, readsAfterBilling, useInvoices } from '#web/lib/billing.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { usePage } from '#web/lib/use-page.ts'
+import { OpenInvoice } from './open-invoice.tsx'
+
+const TONES: Record<Invoice['state'], BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
+const PDF_LANGUAGES: readonly Language[] = ['am', 'en']
+/** While money is on its way, it is asked about so often. */
+const CHECK_EVERY_MS = 30_000
+const ROWS = 10
+
+/** What is to be paid first, then every invoice with its PDF in both languages. */
+export function Invoices({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const refresh = useRefresh()
+  const reading = useInvoices(businessId)
+  const open = reading.value?.filter(({ kind, state }) => kind === 'charge' && state === 'open') ?? []
+  const isWaiting = open.length > 0
+
+  useEffect(() => {
+    if (!isWaiting) return
+    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(readsAfterBilling(businessId)), CHECK_EVERY_MS)
+    return () => clearInterval(timer)
+  }, [isWaiting, refresh, businessId])
+
+  return (
+    <>
+      {open.map((invoice) => (
+        <OpenInvoice key={invoice.id} invoice={invoice} onCheck={() => void refresh(readsAfterBilling(businessId))} />
+      ))}
+      <Card title={t('invoices.title')}>
+        <ReadingState reading={reading}>
+          {(invoices) => (invoices.length === 0 ? <EmptyState title={t('invoices.emptyTitle')}>{t('invoices.emptyText')}</EmptyState> : <Rows invoices={invoices} />)}
+        </ReadingState>
+      </Card>
+    </>
+  )
+}
+
+function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const page = usePage(invoices, ROWS)
+  return (
+    <>
+      <Table
+        caption={t('invoices.title')}
+        rows={page.items}
+        rowKey={({ id }) => id}
+        columns={[
+          { key: 'number', title: t('invoices.number'), cell: ({ number }) => <span className="font-semibold whitespace-nowrap">{number}</span> },
+          { key: 'day', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
+          { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => `${kind === 'refund' ? `${t('invoices.refund')}: ` : ''}${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}` },
+          { key: 'state', title: t('invoices.state'), cell: ({ state }) => <Badge tone={TONES[state]}>{t(`invoiceStates.${state}`)}</Badge> },
+          { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
+          { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },
+        ]}
+      />
+      <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('invoices.title')} />
+    </>
+  )
+}
+
+function PdfLinks({ invoice }: { invoice: Invoice }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <span className="inline-flex gap-3">
+      {PDF_LANGUAGES.map((language) => (
+        <a
+          key={language}
+          href={invoicePdfUrl(invoice, language)}
+          target="_blank"
+          rel="noopener"
+          className="inline-flex min-h-11 items-center font-semibold text-pomegranate-text underline underline-offset-4"
+        >
+          <span className="sr-only">{`${t('invoices.pdfFor', { number: invoice.number })} `}</span>
+          {t(language === 'am' ? 'language.amShort' : 'language.enShort')}
+        </a>
+      ))}
+    </span>
+  )
+}

@@ -1,0 +1,71 @@
+import { Copy, FileText, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Invoice } from '#contracts/billing.ts'
+import { Button, buttonLook } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { invoicePdfUrl } from '#web/lib/billing.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+/** How an invoice is paid: every line of the transfer, to copy (H36). */
+export function OpenInvoice({ invoice, onCheck }: { invoice: Invoice; onCheck: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  const { payment } = invoice
+  const lines: [string, string, string][] = [
+    [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
+    ...(payment
+      ? ([
+          [t('invoice.recipient'), payment.recipient, payment.recipient],
+          [t('invoice.bank'), payment.bank, payment.bank],
+          [t('invoice.account'), payment.account, payment.account],
+          [t('invoice.purpose'), payment.purpose, payment.purpose],
+        ] satisfies [string, string, string][])
+      : []),
+  ]
+  return (
+    <Card title={t('invoice.toPay', { number: invoice.number })}>
+      <div data-testid="open-invoice" className="flex flex-col gap-4">
+        <p>
+          {t('invoice.howToPay', { plan: t(`plans.${invoice.plan}`), cycle: t(`cycles.${invoice.cycle}`), day: format.day(new Date(invoice.dueAt)) })}
+          {invoice.creditAmd > 0 && ` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}
+        </p>
+        <dl className="rounded-field bg-tuff px-4 py-1">
+          {lines.map(([name, shown, copied]) => (
+            <div key={name} className="flex items-center gap-x-3 border-b border-line py-1 last:border-0">
+              <dt className="shrink-0 text-ink-soft">{name}</dt>
+              <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 font-semibold wrap-anywhere">
+                {shown}
+                <Button look="quiet" size="icon" aria-label={t('invoice.copy', { name })} title={t('invoice.copy', { name })} onClick={() => void copy(copied)}>
+                  <Copy aria-hidden className="size-4" />
+                </Button>
+              </dd>
+            </div>
+          ))}
+        </dl>
+        <div className="flex flex-wrap gap-3">
+          <a href={invoicePdfUrl(invoice, language)} target="_blank" rel="noopener" className={buttonLook('secondary')}>
+            <FileText aria-hidden className="size-5" />
+            {t('invoice.pdf')}
+          </a>
+          <Button look="quiet" onClick={onCheck}>
+            <RotateCw aria-hidden className="size-4" />
+            {t('invoice.check')}
+          </Button>
+        </div>
+      </div>
+    </Card>
+  )
+
+  async function copy(text: string): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(text)
+      toast.success(t('invoice.copied'))
+    } catch {
+      toast.error(t('invoice.notCopied'))
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import { ExternalLink } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { BuyerPoints } from '#contracts/buyer.ts'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { useBuyerPoints } from '#web/lib/buyer.ts'
+import { toTenths } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { usePage } from '#web/lib/use-page.ts'
+
+/** The balance at each business, five at a time (R58): its page in a new tab (R68), and the statement behind the figure. */
+export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('points.byBusiness')}>
+      <ReadingState reading={useBuyerPoints(buyerUserId)}>
+        {(points) => (points.length === 0 ? <EmptyState title={t('points.emptyTitle')}>{t('points.emptyText')}</EmptyState> : <Rows points={points} />)}
+      </ReadingState>
+    </Card>
+  )
+}
+
+function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const page = usePage(points)
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {page.items.map((entry) => (
+          <li key={entry.id} className="flex items-center justify-between gap-4 py-3">
+            <div className="min-w-0">
+              <a
+                href={`/business/${entry.business.slug}`}
+                target="_blank"
+                rel="noopener"
+                aria-label={t('points.openPage', { name: entry.business.businessName })}
+                className="inline-flex items-center gap-1.5 font-medium wrap-anywhere hover:underline"
+              >
+                {entry.business.businessName}
+                <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-soft" />
+              </a>
+              <Link
+                to={`/statement/${entry.business.id}`}
+                aria-label={t('points.statementOf', { name: entry.business.businessName })}
+                className="flex min-h-8 items-center text-small font-medium text-pomegranate-text hover:underline"
+              >
+                {t('points.statement')}
+              </Link>
+            </div>
+            <span className="shrink-0 text-lead font-bold">{format.points(toTenths(entry.points))}</span>
+          </li>
+        ))}
+      </ul>
+      <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('points.byBusiness')} />
+    </>
+  )
+}

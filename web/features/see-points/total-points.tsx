@@ -1,0 +1,40 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { SeedsCelebration } from '#web/components/seeds-celebration.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { useBuyerPoints } from '#web/lib/buyer.ts'
+import { toTenths } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useArrivals } from './use-arrivals.ts'
+
+/** All points of a buyer, summed in tenths (R57); what arrives while one looks is celebrated, quietly. `moves` counts the live messages. */
+export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves: number }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const reading = useBuyerPoints(buyerUserId)
+  const arrivals = useArrivals(reading.value, moves)
+  return (
+    <section aria-label={t('points.total')} className="flex flex-col justify-between gap-2 rounded-card border border-line bg-surface p-6">
+      <h2 className="font-medium text-ink-soft">{t('points.total')}</h2>
+      <ReadingState reading={reading} loading={<Skeleton className="h-12 w-40" />}>
+        {(points) => (
+          <>
+            <p data-testid="total-points" className="text-display font-bold">
+              {format.points(points.reduce((sum, { points: part }) => sum + toTenths(part), 0))}
+            </p>
+            {points.length > 0 && <p className="text-ink-soft">{t('points.atBusinesses', { count: points.length })}</p>}
+          </>
+        )}
+      </ReadingState>
+      <div role="status" data-testid="arrivals">
+        {arrivals.map(({ businessName, pointsTenths }) => (
+          <div key={businessName} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">
+            <SeedsCelebration pointsTenths={pointsTenths} />
+            <p className="font-semibold text-leaf-text">{t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: businessName })}</p>
+          </div>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,101 @@
+import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Redemption } from '#contracts/buyer.ts'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Pager } from '#web/components/pager.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { cancelRedemption, readsAfterRedeem, useRedemptions } from '#web/lib/buyer.ts'
+import { toTenths } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { usePage } from '#web/lib/use-page.ts'
+import { RedemptionRow } from './redemption-row.tsx'
+
+const QrDialog = lazy(async () => ({ default: (await import('#web/components/qr-dialog.tsx')).QrDialog }))
+
+/** What was redeemed; a pending one shows its code and can be cancelled, a used one neither (R64-R66). */
+export function RedemptionList({ buyerUserId }: { buyerUserId: number }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Card title={t('redemptions.title')}>
+      <ReadingState reading={useRedemptions(buyerUserId)}>
+        {(redemptions) =>
+          redemptions.length === 0 ? (
+            <EmptyState title={t('redemptions.emptyTitle')}>{t('redemptions.emptyText')}</EmptyState>
+          ) : (
+            <Rows buyerUserId={buyerUserId} redemptions={redemptions} />
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}
+
+function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: readonly Redemption[] }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const format = useFormat()
+  const refresh = useRefresh()
+  const page = usePage(redemptions)
+  const [shown, setShown] = useState<Redemption>()
+  const [open, setOpen] = useState(false)
+  const [leaving, setLeaving] = useState<Redemption>()
+  const action = useAction((redemptionId: string, key: string) => cancelRedemption(buyerUserId, redemptionId, key))
+
+  async function cancel(redemption: Redemption): Promise<void> {
+    try {
+      await action.run(redemption.id)
+      toast.success(t('redemptions.cancelled'))
+    } catch (error) {
+      toast.error(t('redemptions.cancelFailed'), { description: forError(error) })
+    }
+    setLeaving(undefined)
+    void refresh(readsAfterRedeem(buyerUserId))
+  }
+
+  return (
+    <>
+      <ul className="divide-y divide-line">
+        {page.items.map((redemption) => (
+          <RedemptionRow
+            key={redemption.id}
+            redemption={redemption}
+            onShow={() => {
+              setShown(redemption)
+              setOpen(true)
+            }}
+            onCancel={() => setLeaving(redemption)}
+          />
+        ))}
+      </ul>
+      <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redemptions.title')} />
+      {shown?.redemptionCode && (
+        <Suspense>
+          <QrDialog
+            open={open}
+            onClose={() => setOpen(false)}
+            title={t('redeem.codeTitle')}
+            description={t('redeem.codeDescription', { perk: shown.perk.name })}
+            code={shown.redemptionCode}
+          />
+        </Suspense>
+      )}
+      <AlertDialog
+        open={leaving !== undefined}
+        title={t('redemptions.cancelTitle')}
+        description={t('redemptions.cancelDescription', { count: Number(leaving?.points ?? 0), perk: leaving?.perk.name ?? '', points: format.points(toTenths(leaving?.points ?? 0)) })}
+        stay={t('redemptions.keep')}
+        go={t('redemptions.cancel')}
+        look="alarm"
+        busy={action.running}
+        onStay={() => setLeaving(undefined)}
+        onGo={() => leaving && void cancel(leaving)}
+      />
+    </>
+  )
+}

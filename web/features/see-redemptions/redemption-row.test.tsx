@@ -1,0 +1,25 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Redemption } from '#contracts/buyer.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { RedemptionRow } from './redemption-row.tsx'
+
+const pending: Redemption = {
+  id: 'a', perkId: 1, redemptionCode: 'K7MNP2QR', isUsed: false, points: '10.0', createdAt: '2026-11-20T10:00:00Z', usedAt: null,
+  perk: { name: 'Coffee' }, business: { id: 2, businessName: 'Kofe Tun' },
+}
+const nothing = (): void => undefined
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+
+it('a pending redemption can show its code and be cancelled (R66)', () => {
+  render(<RedemptionRow redemption={pending} onShow={nothing} onCancel={nothing} />)
+  expect(screen.getAllByRole('button').map((button) => button.getAttribute('aria-label'))).toEqual(['Show QR code: Coffee', 'Cancel: Coffee'])
+})
+
+it('a used redemption has neither button (R66)', () => {
+  render(<RedemptionRow redemption={{ ...pending, redemptionCode: null, isUsed: true, usedAt: pending.createdAt }} onShow={nothing} onCancel={nothing} />)
+  expect(screen.queryAllByRole('button')).toEqual([])
+  expect(screen.getByText('Used')).toBeTruthy()
+})

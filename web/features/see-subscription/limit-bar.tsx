@@ -1,0 +1,43 @@
+import { Infinity as InfinityIcon, TriangleAlert } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { ProgressBar } from '#web/components/progress-bar.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { limitState } from './limit-state.ts'
+
+/** How much of a limit is used; no limit is infinity and no bar (R77-R79). `upgrade` appears when it is reached. */
+export function LimitBar({ label, current, limit, upgrade }: { label: string; current: number; limit: number | null; upgrade?: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (limit === null) {
+    return (
+      <div className="flex items-center justify-between gap-4">
+        <span>{label}</span>
+        <span className="flex items-center gap-2 font-semibold">
+          {format.integer(current)}
+          <span aria-hidden>/</span>
+          <InfinityIcon role="img" aria-label={t('subscription.unlimited')} className="size-5" />
+        </span>
+      </div>
+    )
+  }
+  const state = limitState(current, limit)
+  const text = t('subscription.used', { current: format.integer(current), limit: format.integer(limit) })
+  return (
+    <div className="flex flex-col gap-2">
+      <div className="flex items-baseline justify-between gap-4">
+        <span>{label}</span>
+        <span className="font-semibold">{`${format.integer(current)} / ${format.integer(limit)}`}</span>
+      </div>
+      <ProgressBar share={limit === 0 ? 1 : current / limit} label={label} text={text} tone={state} />
+      {state !== 'calm' && (
+        <p className={classNames('flex items-start gap-1.5 text-small font-medium', state === 'full' ? 'text-alarm-text' : 'text-apricot-text')}>
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          {state === 'full' ? t('subscription.limitReached') : t('subscription.limitNear')}
+        </p>
+      )}
+      {state === 'full' && upgrade}
+    </div>
+  )
+}

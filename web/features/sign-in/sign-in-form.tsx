@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react'
+import { useForm, type Resolver } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/button.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { PasswordInput } from '#web/components/password-input.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { setTrialExpired, setUser, signIn } from '#web/lib/session.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { signInErrorKey } from './sign-in-words.ts'
+
+interface SignInFields {
+  email: string
+  password: string
+}
+
+export interface SignInFormProps {
+  /** The address of whoever has just signed up. */
+  email?: string | undefined
+  /** C1: the sign-in was refused, and yet this business may go and pay. */
+  onTrialExpired: () => void
+  /** The way out of "please verify your address", for the address typed. */
+  unverified: (email: string) => ReactNode
+  /** Stands between the password and the button. */
+  children?: ReactNode
+}
+
+/** The schema library is fetched with the first letter typed, not with the page. */
+const rules = (): Promise<typeof import('./sign-in-rules.ts')> => import('./sign-in-rules.ts')
+const resolver: Resolver<SignInFields> = async (...form) => (await rules()).signInRules(...form)
+
+/** E-mail and password. Either missing: 'fill all fields', and nothing is sent (R43). Refusals are told by R207. */
+export function SignInForm({ email = '', onTrialExpired, unverified, children }: SignInFormProps): ReactNode {
+  const { t } = useTranslation()
+  const { forField } = useErrorWords()
+  const form = useForm<SignInFields>({ resolver, defaultValues: { email, password: '' } })
+  const { errors } = form.formState
+  const [unverifiedEmail, setUnverifiedEmail] = useState<string>()
+  const action = useAction(signIn)
+
+  const submit = form.handleSubmit(async (input) => {
+    setUnverifiedEmail(undefined)
+    try {
+      const user = await action.run(input)
+      setTrialExpired(false)
+      setUser(user)
+    } catch (error) {
+      const key = signInErrorKey(error)
+      toast.error(t(key))
+      if (key === 'errors.trial_expired' && error instanceof ApiError && error.user) {
+        setUser(error.user)
+        setTrialExpired(true)
+        return onTrialExpired()
+      }
+      if (key === 'errors.email_unverified') return setUnverifiedEmail(input.email)
+      form.setFocus('password', { shouldSelect: true })
+    }
+  })
+
+  return (
+    <form noValidate onInput={() => void rules()} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <Field label={t('signIn.email')} error={forField(errors.email?.message)}>
+        {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="username" required autoFocus={email === ''} />}
+      </Field>
+      <Field label={t('signIn.password')} error={forField(errors.password?.message)}>
+        {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="current-password" required />}
+      </Field>
+      {children}
+      {unverifiedEmail !== undefined && unverified(unverifiedEmail)}
+      <Button type="submit" size="large" busy={action.running}>
+        {t('signIn.submit')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,22 @@
+import { expect, it } from 'vitest'
+import { ApiError } from '#web/lib/api-error.ts'
+import { signInErrorKey } from './sign-in-words.ts'
+
+it.each([
+  [403, 'Account Suspended', 'errors.account_suspended'],
+  [403, 'Pending Confirmation', 'errors.pending_confirmation'],
+  [403, 'Please verify your email address before logging in.', 'errors.email_unverified'],
+  [429, 'Rate limit exceeded', 'errors.sign_in_rate_limited'],
+  [403, 'Trial Expired', 'errors.trial_expired'],
+  [403, 'Registration Rejected', 'errors.registration_rejected'],
+  [429, 'Too many attempts, please try again later', 'errors.sign_in_rate_limited'],
+  [401, 'Invalid credentials', 'errors.invalid_credentials'],
+  [400, 'Anything else', 'errors.invalid_credentials'],
+  [503, 'The service is busy', 'errors.internal'],
+])('a sign-in refused with %i %s is told as %s (R207)', (status, message, key) => {
+  expect(signInErrorKey(new ApiError(status, 'forbidden', message))).toBe(key)
+})
+
+it('a lost connection is not called a wrong password', () => {
+  expect(signInErrorKey(new ApiError(0, 'network', 'Failed to fetch'))).toBe('errors.network')
+})

@@ -1,0 +1,38 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { setUser, signOut } from '#web/lib/session.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+export default function SignOutDialog({ open, onStay, onDone }: { open: boolean; onStay: () => void; onDone: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const action = useAction<null, void>((_, key) => signOut(key))
+
+  async function leave(): Promise<void> {
+    try {
+      await action.run(null)
+    } catch (error) {
+      // A session that has ended already is as good; anything else means that the cookie still opens the account: say so.
+      if (!(error instanceof ApiError && error.status === 401)) return toast.error(forError(error))
+    }
+    onDone()
+    setUser(null)
+  }
+
+  return (
+    <AlertDialog
+      open={open}
+      title={t('signOut.title')}
+      description={t('signOut.description')}
+      stay={t('signOut.stay')}
+      go={t('signOut.go')}
+      busy={action.running}
+      onStay={onStay}
+      onGo={() => void leave()}
+    />
+  )
+}

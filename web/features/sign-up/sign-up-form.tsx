@@ -1,0 +1,70 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import type { ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { signUpFormSchema } from '#contracts/accounts.ts'
+import { Button } from '#web/components/button.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { PasswordChecklist } from '#web/components/password-checklist.tsx'
+import { PasswordInput } from '#web/components/password-input.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { signUp } from '#web/lib/accounts.ts'
+import { showFieldErrors } from '#web/lib/form-errors.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { isUserThere } from './sign-up-words.ts'
+
+const EMPTY = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
+
+/** A new buyer (R44-R46, R51). `onDone` gets the address that the verification went to (R50). */
+export default function SignUpForm({ onDone }: { onDone: (email: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const language = useLanguage()
+  const form = useForm({ resolver: zodResolver(signUpFormSchema), defaultValues: EMPTY })
+  const { errors } = form.formState
+  const error = (field: keyof typeof EMPTY): string | undefined => words.forField(errors[field]?.message)
+  const action = useAction(signUp)
+
+  const submit = form.handleSubmit(async ({ confirmPassword: _, ...input }) => {
+    try {
+      await action.run({ ...input, language })
+      dropReadCache()
+      onDone(input.email)
+    } catch (refusal) {
+      if (isUserThere(refusal)) {
+        toast.error(t('errors.user_exists'))
+        return form.setError('email', { message: 'User already exists' }, { shouldFocus: true })
+      }
+      if (!showFieldErrors(form, refusal)) toast.error(t('signUp.failed'), { description: words.forError(refusal) })
+    }
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+      <div className="grid gap-5 sm:grid-cols-2 sm:gap-3">
+        <Field label={t('person.firstName')} error={error('firstName')}>
+          {(ids) => <Input {...ids} {...form.register('firstName')} autoComplete="given-name" required autoFocus />}
+        </Field>
+        <Field label={t('person.lastName')} error={error('lastName')}>
+          {(ids) => <Input {...ids} {...form.register('lastName')} autoComplete="family-name" required />}
+        </Field>
+      </div>
+      <Field label={t('person.email')} error={error('email')}>
+        {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="email" required />}
+      </Field>
+      <Field label={t('person.password')} error={error('password')} hint={<PasswordChecklist password={form.watch('password')} />}>
+        {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="new-password" required />}
+      </Field>
+      <Field label={t('person.confirmPassword')} error={error('confirmPassword')}>
+        {(ids) => <PasswordInput {...ids} {...form.register('confirmPassword')} autoComplete="new-password" required />}
+      </Field>
+      <Button type="submit" size="large" busy={action.running}>
+        {t('signUp.submit')}
+      </Button>
+    </form>
+  )
+}

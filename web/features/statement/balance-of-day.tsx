@@ -1,0 +1,57 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { yerevanDay } from '#contracts/time.ts'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { toTenths } from '#web/lib/format.ts'
+import { useBalanceAsOf } from '#web/lib/statement.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { MovementRow } from './movement-row.tsx'
+
+/** What the balance was at the end of a day: by what had happened, by what had been recorded, and why the two differ. */
+export function BalanceOfDay({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [day, setDay] = useState('')
+  const reading = useBalanceAsOf(buyerUserId, businessId, day)
+  return (
+    <Card title={t('statement.asOf')}>
+      <div className="flex flex-col gap-4">
+        <Field label={t('statement.asOfDay')}>
+          {(ids) => <Input {...ids} type="date" name="day" value={day} max={yerevanDay(new Date())} onChange={(event) => setDay(event.target.value)} />}
+        </Field>
+        {day !== '' && (
+          <ReadingState reading={reading}>
+            {({ happened, recorded, recordedLater }) => (
+              <div role="status" className="flex flex-col gap-3">
+                <dl className="grid grid-cols-2 gap-4" data-testid="balance-as-of">
+                  <Figure term={t('statement.asOfHappened')} points={format.points(toTenths(happened))} />
+                  <Figure term={t('statement.asOfRecorded')} points={format.points(toTenths(recorded))} />
+                </dl>
+                <p className="text-small text-ink-soft">{recordedLater.length === 0 ? t('statement.asOfSame') : t('statement.asOfDiffer')}</p>
+                {recordedLater.length > 0 && (
+                  <ol className="divide-y divide-line">
+                    {recordedLater.map((line) => (
+                      <MovementRow key={line.eventId} line={line} clock="happened" />
+                    ))}
+                  </ol>
+                )}
+              </div>
+            )}
+          </ReadingState>
+        )}
+      </div>
+    </Card>
+  )
+}
+
+function Figure({ term, points }: { term: string; points: string }): ReactNode {
+  return (
+    <div className="flex flex-col-reverse justify-end">
+      <dt className="text-small text-ink-soft">{term}</dt>
+      <dd className="text-title font-bold">{points}</dd>
+    </div>
+  )
+}

@@ -1,0 +1,52 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { yerevanDay } from '#contracts/time.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import type { Period } from '#web/lib/statement.ts'
+import { monthOf } from './month-of.ts'
+
+/** From which day to which, and by which of the two clocks. */
+export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOrder: boolean; onChange: (period: Period) => void }): ReactNode {
+  const { t } = useTranslation()
+  const today = yerevanDay(new Date())
+  return (
+    <Card title={t('statement.filter')}>
+      <div className="flex flex-col gap-4">
+        <div className="-ml-2 flex flex-wrap gap-1">
+          <Button look="quiet" className="px-2" onClick={() => onChange({ ...period, from: '', to: '' })}>
+            {t('statement.allTime')}
+          </Button>
+          <Button look="quiet" className="px-2" onClick={() => onChange({ ...period, ...monthOf(today, 0) })}>
+            {t('statement.thisMonth')}
+          </Button>
+          <Button look="quiet" className="px-2" onClick={() => onChange({ ...period, ...monthOf(today, -1) })}>
+            {t('statement.lastMonth')}
+          </Button>
+        </div>
+        <div className="grid gap-4 min-[26rem]:grid-cols-2">
+          <Field label={t('statement.from')}>
+            {(ids) => <Input {...ids} type="date" name="from" value={period.from} max={today} onChange={(event) => onChange({ ...period, from: event.target.value })} />}
+          </Field>
+          <Field label={t('statement.to')} error={inOrder ? undefined : t('statement.wrongOrder')}>
+            {(ids) => <Input {...ids} type="date" name="to" value={period.to} max={today} onChange={(event) => onChange({ ...period, to: event.target.value })} />}
+          </Field>
+        </div>
+        <fieldset>
+          <legend className="mb-1 font-semibold">{t('statement.clock')}</legend>
+          <div className="flex flex-wrap gap-x-6">
+            {(['recorded', 'happened'] as const).map((clock) => (
+              <label key={clock} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+                <input type="radio" name="clock" value={clock} checked={period.clock === clock} className="size-5 accent-pomegranate" onChange={() => onChange({ ...period, clock })} />
+                {t(`statement.${clock}`)}
+              </label>
+            ))}
+          </div>
+          <p className="text-small text-ink-soft">{t('statement.clockHint')}</p>
+        </fieldset>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,61 @@
+import { Download, ShieldCheck } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Statement } from '#contracts/statement.ts'
+import { buttonLook } from '#web/components/button.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { toTenths } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { statementFile, type Period } from '#web/lib/statement.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+export interface StatementHeadProps {
+  statement: Statement | undefined
+  buyerUserId: number
+  businessId: number
+  period: Period
+}
+
+/** The balance, as of which place in the ledger it is and when that was last checked, and the files to save. */
+export function StatementHead({ statement, buyerUserId, businessId, period }: StatementHeadProps): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <section className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5 rounded-card border border-line bg-surface p-5 sm:p-6" aria-label={t('statement.balance')}>
+      <div className="min-w-0">
+        <p className="font-medium text-ink-soft">{t('statement.balance')}</p>
+        {statement ? (
+          <p data-testid="statement-balance" className="text-display font-bold">
+            {format.points(toTenths(statement.balance))}
+          </p>
+        ) : (
+          <Skeleton className="my-2 h-12 w-36" />
+        )}
+        {statement && (
+          <div className="mt-1 flex items-start gap-2 text-small text-ink-soft">
+            <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <p>
+              {t('statement.position', { position: statement.asOf.position ?? '0', moment: format.moment(new Date(statement.asOf.at)) })}
+              <br />
+              {statement.asOf.lastCheckedAt === null
+                ? t('statement.notChecked')
+                : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}
+            </p>
+          </div>
+        )}
+      </div>
+      <div role="group" aria-label={t('statement.download')} className="flex flex-wrap items-center gap-2">
+        <span aria-hidden className="text-small text-ink-soft">
+          {t('statement.download')}
+        </span>
+        {(['pdf', 'csv'] as const).map((kind) => (
+          <a key={kind} href={statementFile(buyerUserId, businessId, period, kind, language)} download className={buttonLook('secondary')}>
+            <Download aria-hidden className="size-5" />
+            {t(`statement.${kind}`)}
+          </a>
+        ))}
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,61 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { useLive } from '#web/lib/live.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { statementReads, useStatement, type Period } from '#web/lib/statement.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { Arithmetic } from './arithmetic.tsx'
+import { BalanceOfDay } from './balance-of-day.tsx'
+import { MovementRow } from './movement-row.tsx'
+import { PeriodForm } from './period-form.tsx'
+import { StatementHead } from './statement-head.tsx'
+
+/** One account of a buyer, line by line, with the arithmetic behind each figure (issue 5, 2). */
+export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const [period, setPeriod] = useState<Period>({ from: '', to: '', clock: 'recorded' })
+  const inOrder = period.from === '' || period.to === '' || period.from <= period.to
+  const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
+  const more = useAction<null, void>(async () => reading.more?.())
+  const refresh = useRefresh()
+  useLive(() => void refresh([statementReads(buyerUserId)]))
+
+  return (
+    <>
+      <StatementHead statement={reading.value} buyerUserId={buyerUserId} businessId={businessId} period={period} />
+      <div className="grid grid-rows-[auto_auto_1fr] items-start gap-4 lg:grid-cols-[1fr_1.6fr]">
+        <PeriodForm period={period} inOrder={inOrder} onChange={setPeriod} />
+        {reading.value && <Arithmetic sums={reading.value.sums} />}
+        <Card className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1" title={t('statement.movements')} aside={reading.value && <span className="text-small text-ink-soft">{t('statement.movementCount', { count: reading.value.sums.movements })}</span>}>
+          {inOrder && (
+            <ReadingState reading={reading}>
+              {() =>
+                reading.lines.length === 0 ? (
+                  <EmptyState title={t('statement.emptyTitle')}>{t('statement.emptyText')}</EmptyState>
+                ) : (
+                  <div className="flex flex-col gap-4">
+                    <ol className="divide-y divide-line" data-testid="movements">
+                      {reading.lines.map((line) => (
+                        <MovementRow key={line.eventId} line={line} clock={period.clock} />
+                      ))}
+                    </ol>
+                    {reading.more && (
+                      <Button look="secondary" className="self-center" busy={more.running} onClick={() => void more.run(null).catch(() => undefined)}>
+                        {t('statement.more')}
+                      </Button>
+                    )}
+                  </div>
+                )
+              }
+            </ReadingState>
+          )}
+        </Card>
+        <BalanceOfDay buyerUserId={buyerUserId} businessId={businessId} />
+      </div>
+    </>
+  )
+}

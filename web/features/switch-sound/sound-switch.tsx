@@ -1,0 +1,27 @@
+import { Volume2, VolumeX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/button.tsx'
+import { playSound, useSounds } from '#web/lib/sounds.ts'
+
+/** Sounds on or off; switching them on lets one be heard. */
+export function SoundSwitch(): ReactNode {
+  const { t } = useTranslation()
+  const { enabled, choose } = useSounds()
+  const Icon = enabled ? Volume2 : VolumeX
+  return (
+    <Button
+      look="quiet"
+      size="icon"
+      aria-pressed={enabled}
+      aria-label={t('sound.label')}
+      title={t('sound.label')}
+      onClick={() => {
+        choose(!enabled)
+        if (!enabled) playSound('success')
+      }}
+    >
+      <Icon aria-hidden className="size-5" />
+    </Button>
+  )
+}

@@ -1,0 +1,86 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { VOID_REASON_MAX, voidAwardSchema, type RecentAward } from '#contracts/counter.ts'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { readsAfterAward } from '#web/lib/business.ts'
+import { voidAward } from '#web/lib/counter.ts'
+import { spacedCode, toTenths } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { playSound } from '#web/lib/sounds.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+const REASONS = ['amount', 'buyer', 'returned'] as const
+
+/** What calling an award back comes to, then the reason, then the act (H4). */
+export function UndoDialog({ businessId, award, onClose }: { businessId: number; award: RecentAward | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  // The last one stays on screen while the dialog closes.
+  const last = useRef(award)
+  if (award) last.current = award
+  return (
+    <Dialog open={award !== undefined} onClose={onClose} title={t('undo.title')}>
+      {last.current && <UndoForm businessId={businessId} award={last.current} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function UndoForm({ businessId, award, onClose }: { businessId: number; award: RecentAward; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const form = useForm({ resolver: zodResolver(voidAwardSchema), defaultValues: { reason: '' } })
+  const action = useAction((reason: string, key: string) => voidAward(businessId, { awardId: award.awardId, reason }, key))
+  const points = (text: string | number | null): string => format.points(toTenths(text ?? 0))
+
+  useEffect(() => form.setFocus('reason'), [form])
+
+  const submit = form.handleSubmit(async ({ reason }) => {
+    try {
+      const reply = await action.run(reason)
+      toast.success(t('undo.done', { count: reply.points, points: points(reply.points), code: spacedCode(reply.buyerId) }))
+      playSound('success')
+      onClose()
+    } catch (error) {
+      playSound('error')
+      toast.error(t('undo.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    void refresh(readsAfterAward(businessId))
+  })
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <div data-testid="undo-consequences" className="rounded-field bg-tuff px-4 py-3">
+        <p>{t('undo.takes', { count: award.points, points: points(award.points), code: spacedCode(award.buyerId) })}</p>
+        <p className="text-lead font-bold">{t('undo.balance', { before: points(award.undo.balance), after: points(award.undo.balanceAfter) })}</p>
+        <p className="mt-1 text-small text-ink-soft">{t('undo.quota')}</p>
+      </div>
+      <Field label={t('undo.reason')} error={form.formState.errors.reason && t('undo.reasonRequired')}>
+        {(ids) => <Input {...ids} {...form.register('reason')} maxLength={VOID_REASON_MAX} autoComplete="off" />}
+      </Field>
+      <div className="flex flex-wrap gap-2">
+        {REASONS.map((reason) => (
+          <Button key={reason} look="secondary" className="text-small" onClick={() => form.setValue('reason', t(`undoReasons.${reason}`), { shouldValidate: true })}>
+            {t(`undoReasons.${reason}`)}
+          </Button>
+        ))}
+      </div>
+      <div className="mt-2 flex flex-wrap justify-end gap-3">
+        <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
+          {t('undo.stay')}
+        </Button>
+        <Button type="submit" look="alarm" className="grow sm:grow-0" busy={action.running}>
+          {t('undo.go')}
+        </Button>
+      </div>
+    </form>
+  )
+}

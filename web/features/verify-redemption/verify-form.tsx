@@ -1,0 +1,88 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { BadgeCheck } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { verifyRedemptionSchema, type VerifyReply } from '#contracts/business.ts'
+import { isBuyerCode, normaliseCode } from '#contracts/codes.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CodeInput } from '#web/components/code-input.tsx'
+import { Field } from '#web/components/field.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { verifyRedemption } from '#web/lib/business.ts'
+import { spacedCode } from '#web/lib/format.ts'
+import { useOnline } from '#web/lib/online.ts'
+import { playSound } from '#web/lib/sounds.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+/** The counter's second form: the code that a buyer shows for a perk. A scanned code is verified at once. */
+export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const online = useOnline()
+  const form = useForm({ resolver: zodResolver(verifyRedemptionSchema), defaultValues: { redemptionCode: '' } })
+  const [verified, setVerified] = useState<VerifyReply>()
+  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key))
+
+  const submit = form.handleSubmit(async ({ redemptionCode }) => {
+    setVerified(undefined)
+    // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
+    if (!online) return
+    if (isBuyerCode(redemptionCode)) return form.setError('redemptionCode', {}, { shouldFocus: true })
+    try {
+      setVerified(await action.run(redemptionCode))
+      playSound('perkRedemption')
+      form.reset()
+      form.setFocus('redemptionCode')
+    } catch (error) {
+      playSound('error')
+      toast.error(t('verify.failed'), { description: words.forError(error) })
+      form.setFocus('redemptionCode', { shouldSelect: true })
+    }
+  })
+
+  const fieldError = form.formState.errors.redemptionCode
+  const wrongKind = isBuyerCode(normaliseCode(form.watch('redemptionCode')))
+  const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : words.forField(fieldError.message))
+  return (
+    <Card title={t('verify.title')}>
+      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+        <Field quietLabel label={t('verify.code')} error={online ? error : t('verify.offline')}>
+          {(ids) => (
+            <CodeInput
+              {...ids}
+              {...form.register('redemptionCode')}
+              placeholder={t('verify.codeExample')}
+              required
+              disabled={!online}
+              scanLabel={t('verify.scan')}
+              scannerTitle={t('verify.scan')}
+              onScan={(text) => {
+                form.setValue('redemptionCode', text)
+                void submit()
+              }}
+              afterScan={() => form.setFocus('redemptionCode')}
+            >
+              <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={action.running} disabled={!online}>
+                {t('verify.submit')}
+              </Button>
+            </CodeInput>
+          )}
+        </Field>
+        <div aria-live="polite" className="empty:hidden">
+          {verified && (
+            <div data-testid="verify-result" className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3">
+              <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
+              <div>
+                <p className="text-lead font-bold text-leaf-text">{t('verify.give', { perk: verified.perk.name })}</p>
+                <p>{t('verify.buyer', { code: spacedCode(verified.buyer.buyerId) })}</p>
+              </div>
+            </div>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}

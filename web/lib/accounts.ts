@@ -1,0 +1,92 @@
+/** The calls about who somebody is (spec.md 7). Each rejects with ApiError. */
+import type { z } from 'zod'
+import {
+  businessRegistrationReplySchema, messageReplySchema, profileReplySchema, sessionListSchema, signUpReplySchema, verifyEmailReplySchema,
+  type BusinessRegistration, type SessionEntry, type VerifyEmailReply,
+} from '#contracts/accounts.ts'
+import type { Language } from '#contracts/session.ts'
+import { anyReply } from './any-reply.ts'
+import { api } from './api.ts'
+import { useRead, type Reading } from './read.ts'
+
+/** A photograph on a slow mobile line. */
+const UPLOAD_TIMEOUT_MS = 120_000
+
+export interface SignUpInput {
+  email: string
+  password: string
+  firstName: string
+  lastName: string
+  language: Language
+}
+
+/** R188, R51: always a buyer. */
+export const signUp = (input: SignUpInput, key: string): Promise<z.infer<typeof signUpReplySchema>> =>
+  api.write({ method: 'POST', path: '/api/auth/signup', body: { ...input, role: 'buyer' }, key, reply: signUpReplySchema })
+
+const verifications = new Map<string, Promise<VerifyEmailReply>>()
+
+/** R189. The same token is asked about once per page, however often an effect runs (R125); one that failed may be asked about again. */
+export function verifyEmail(token: string): Promise<VerifyEmailReply> {
+  const asked = verifications.get(token)
+  if (asked) return asked
+  const asking = api.read(`/api/auth/verify-email?token=${encodeURIComponent(token)}`, verifyEmailReplySchema)
+  verifications.set(token, asking)
+  asking.catch(() => verifications.delete(token))
+  return asking
+}
+
+interface MailRequest {
+  email: string
+  language: Language
+}
+
+const askForMail = (path: string) => (body: MailRequest, key: string) => api.write({ method: 'POST', path, body, key, reply: messageReplySchema })
+export const resendVerification = askForMail('/api/auth/resend-verification')
+/** R128, R190: the same answer whether somebody has this address or not. */
+export const forgotPassword = askForMail('/api/auth/forgot-password')
+
+export interface ResetInput {
+  token: string
+  password: string
+  confirmPassword: string
+}
+
+/** R191. */
+export const resetPassword = (body: ResetInput, key: string): Promise<unknown> => api.write({ method: 'POST', path: '/api/auth/reset-password', body, key, reply: anyReply })
+
+export interface ProfileInput {
+  userId: number
+  firstName: string
+  lastName: string
+  email: string
+  phone: string | null
+  language: Language
+  currentPassword?: string
+  newPassword?: string
+}
+export type ProfileReply = z.infer<typeof profileReplySchema>
+
+/** R192. */
+export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileReply> =>
+  api.write({ method: 'PATCH', path: '/api/auth/profile', body, key, reply: profileReplySchema })
+
+/** R193. */
+export const deleteAccount = (userId: number, key: string): Promise<unknown> => api.write({ method: 'DELETE', path: `/api/auth/account/${userId}`, key, reply: anyReply })
+
+export interface RegistrationInput {
+  fields: Omit<BusinessRegistration, 'language'> & { language: Language }
+  idDocument: File | undefined
+}
+
+/** R194, R107: multipart, the ID document last. Empty fields are not sent. */
+export function registerBusiness({ fields, idDocument }: RegistrationInput, key: string): Promise<z.infer<typeof businessRegistrationReplySchema>> {
+  const form = new FormData()
+  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
+  if (idDocument) form.set('idDocument', idDocument)
+  return api.write({ method: 'POST', path: '/api/auth/business-register', body: form, key, reply: businessRegistrationReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS })
+}
+
+export const SESSIONS_PATH = '/api/auth/sessions'
+export const useSessions = (): Reading<SessionEntry[]> => useRead(SESSIONS_PATH, sessionListSchema)
+export const endSession = (id: string, key: string): Promise<unknown> => api.write({ method: 'DELETE', path: `${SESSIONS_PATH}/${id}`, key, reply: anyReply })

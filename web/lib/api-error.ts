@@ -1,0 +1,65 @@
+import type { ErrorCode } from '#contracts/errors.ts'
+import type { SessionUser } from '#contracts/session.ts'
+
+/** What went wrong with a call: an error code of the contract, or one of the two that never reached it. */
+export type ApiErrorCode = ErrorCode | 'network' | 'unreadable'
+
+export interface ApiErrorDetails {
+  limitExceeded?: boolean
+  fields?: Record<string, string>
+  user?: SessionUser
+  perksToDelete?: number
+}
+
+/** A call that did not succeed. `status` is 0 where no answer came. `message` is the server's, else "status: body" (R184). */
+export class ApiError extends Error {
+  override readonly name = 'ApiError'
+  readonly status: number
+  readonly code: ApiErrorCode
+  readonly limitExceeded: boolean
+  readonly fields: Record<string, string>
+  /** C1: who has got a restricted session although the sign-in was refused. */
+  readonly user: SessionUser | undefined
+
+  /** H38: how many perks stand in the way of a smaller plan. */
+  readonly perksToDelete: number | undefined
+
+  constructor(status: number, code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
+    super(message)
+    this.status = status
+    this.code = code
+    this.limitExceeded = details?.limitExceeded ?? false
+    this.fields = details?.fields ?? {}
+    this.user = details?.user
+    this.perksToDelete = details?.perksToDelete
+  }
+
+  /** True where nobody knows whether the server did it: the same action may be tried again under the same key. */
+  get outcomeUnknown(): boolean {
+    return this.status === 0 || this.status >= 500
+  }
+}
+
+/** The error that an answer which is not OK tells. A body that is not ours (a proxy's page, say) keeps its text (R184). */
+export async function apiErrorFrom(status: number, statusText: string, body: string): Promise<ApiError> {
+  const { errorSchema } = await import('#contracts/errors.ts')
+  let json: unknown
+  try {
+    json = JSON.parse(body)
+  } catch {
+    json = undefined
+  }
+  const parsed = errorSchema.safeParse(json)
+  if (!parsed.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`)
+  const { code, message, limitExceeded, issues, user, perksToDelete } = parsed.data
+  const fields = Object.fromEntries((issues ?? []).map((issue) => [issue.path, issue.message]))
+  return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), fields })
+}
+
+function codeByStatus(status: number): ApiErrorCode {
+  if (status === 401) return 'not_signed_in'
+  if (status === 403) return 'forbidden'
+  if (status === 404) return 'not_found'
+  if (status === 429) return 'too_many_attempts'
+  return status >= 500 ? 'internal' : 'invalid_input'
+}

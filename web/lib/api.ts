@@ -1,0 +1,153 @@
+/**
+ * The only door to the server. Three promises are kept here and nowhere else:
+ * a write carries one key per user action, the same on every attempt (design.md 1, rule 6), so that trying again is safe;
+ * a write is tried again once, after a second, when no answer came or the server failed, and never when it refused (C18);
+ * a read after a write names the write's position, so that its answer contains the write (design.md 3, R70, R90).
+ */
+import { ApiError, apiErrorFrom } from './api-error.ts'
+import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, IDEMPOTENCY_KEY, NEXT_CURSOR } from './headers.ts'
+import type { Reply } from './reply.ts'
+
+export type WriteMethod = 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
+export interface Write<Value> {
+  method: WriteMethod
+  path: string
+  /** Sent as JSON, a form (with files) as multipart. */
+  body?: unknown
+  /** Made once per user action; see useAction. */
+  key: string
+  reply: Reply<Value>
+  /** For a write that carries a file; by default as long as any call. */
+  timeoutMs?: number
+}
+
+export interface Api {
+  read<Value>(path: string, reply: Reply<Value>): Promise<Value>
+  /** As `read`, for a list that comes in pages: with the cursor of the page after this one, undefined at the last. */
+  readPage<Value>(path: string, reply: Reply<Value>): Promise<{ value: Value; next: string | undefined }>
+  write<Value>(write: Write<Value>): Promise<Value>
+  /** Called with every refusal (401, 403): whoever keeps a user may have to forget it. */
+  onRefused(listener: (error: ApiError) => void): void
+  /** A position learnt otherwise than by a write (live updates): the next reads contain it too. False where it was known already. */
+  notePosition(token: string): boolean
+  /** Forgets the position: the next person on this screen has their own. */
+  forgetPosition(): void
+}
+
+export interface ApiOptions {
+  /** Empty in the browser: same origin. */
+  origin?: string
+  retryAfterMs?: number
+  /** An attempt without an answer counts as a network error after this. */
+  timeoutMs?: number
+}
+
+/** A client of its own, with its own memory of the last write's position. */
+export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_000 }: ApiOptions = {}): Api {
+  let position: string | undefined
+  const listeners: ((error: ApiError) => void)[] = []
+
+  async function call(method: string, path: string, headers: Record<string, string>, body?: string | FormData, waitMs = timeoutMs): Promise<Response> {
+    let response: Response
+    try {
+      response = await fetch(origin + path, {
+        method,
+        credentials: 'include',
+        headers: { accept: 'application/json', ...headers },
+        signal: AbortSignal.timeout(waitMs),
+        ...(body !== undefined && { body }),
+      })
+    } catch (cause) {
+      throw new ApiError(0, 'network', cause instanceof Error ? cause.message : String(cause))
+    }
+    if (response.ok) return response
+    const error = await apiErrorFrom(response.status, response.statusText, await response.text().catch(() => ''))
+    if (response.status === 401 || response.status === 403) for (const listener of listeners) listener(error)
+    throw error
+  }
+
+  /** A GET that contains our own last write. */
+  async function get(path: string): Promise<Response> {
+    const headers = position === undefined ? undefined : { [CONSISTENCY_TOKEN]: position }
+    const response = await call('GET', path, headers ?? {})
+    if (!headers || response.headers.get(CONSISTENCY_STALE) !== 'true') return response
+    // The server gave up waiting for our own write. Once more, a moment later; then its word is taken.
+    await wait(retryAfterMs)
+    return call('GET', path, headers)
+  }
+
+  return {
+    async read(path, reply) {
+      return parse(await get(path), reply)
+    },
+
+    async readPage(path, reply) {
+      const response = await get(path)
+      return { value: await parse(response, reply), next: response.headers.get(NEXT_CURSOR) ?? undefined }
+    },
+
+    async write<Value>({ method, path, body, key, reply, timeoutMs: waitMs }: Write<Value>) {
+      // The browser itself names the type of a form: only it knows the boundary.
+      const isForm = body instanceof FormData
+      const headers = { [IDEMPOTENCY_KEY]: key, ...(body !== undefined && !isForm && { 'content-type': 'application/json' }) }
+      const sent = body === undefined || isForm ? body : JSON.stringify(body)
+      const attempt = async (): Promise<Value> => {
+        const response = await call(method, path, headers, sent, waitMs)
+        const token = response.headers.get(CONSISTENCY_TOKEN)
+        if (token !== null) position = later(position, token)
+        return parse(response, reply)
+      }
+      try {
+        return await attempt()
+      } catch (error) {
+        if (!(error instanceof ApiError) || !error.outcomeUnknown) throw error
+        await wait(retryAfterMs)
+        return await attempt()
+      }
+    },
+
+    onRefused(listener) {
+      listeners.push(listener)
+    },
+
+    notePosition(token) {
+      const before = position
+      position = later(position, token)
+      return position !== before
+    },
+
+    forgetPosition() {
+      position = undefined
+    },
+  }
+}
+
+/** The client of this page. */
+export const api = createApi()
+
+async function parse<Value>(response: Response, reply: Reply<Value>): Promise<Value> {
+  let text: string
+  try {
+    text = await response.text()
+  } catch (cause) {
+    throw new ApiError(0, 'network', cause instanceof Error ? cause.message : String(cause))
+  }
+  let json: unknown
+  try {
+    json = text === '' ? undefined : JSON.parse(text)
+  } catch {
+    json = undefined
+  }
+  const parsed = reply.safeParse(json)
+  if (parsed.success) return parsed.data
+  throw new ApiError(response.status, 'unreadable', `${response.status}: ${parsed.error.message}`)
+}
+
+/** Positions are whole numbers of up to 19 digits, longer than a JavaScript number is exact. */
+function later(known: string | undefined, token: string): string | undefined {
+  if (!/^\d{1,19}$/.test(token)) return known
+  return known === undefined || BigInt(token) > BigInt(known) ? token : known
+}
+
+const wait = (waitMs: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, waitMs))

@@ -1,0 +1,139 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { AwardReply } from '#contracts/business.ts'
+import { ApiError } from './api-error.ts'
+import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
+import { memoryStore, type AwardBody, type WaitingStore } from './waiting-store.ts'
+
+const CAFE = 2
+const offline = new ApiError(0, 'network', 'Failed to fetch')
+
+/** A ledger at the other end of a bad line: what it was sent, what it holds, and what it does with the next calls. */
+let sent: { key: string; body: AwardBody }[]
+let held: Map<string, AwardBody>
+let online: boolean
+let next: ('lost' | 'unsent' | ApiError)[]
+let store: WaitingStore
+let stops: (() => void)[]
+
+const replyTo = (key: string, { buyerId, amountSpent }: AwardBody): AwardReply => ({ awardId: key, points: 1, buyerId, amountSpent, balance: '1.0', message: '' })
+
+async function send(_businessId: number, body: AwardBody, key: string): Promise<AwardReply> {
+  const fate = next.shift()
+  sent.push({ key, body })
+  if (fate instanceof ApiError) throw fate
+  if (fate === 'unsent') throw offline
+  held.set(key, body)
+  if (fate === 'lost') throw offline
+  return replyTo(key, body)
+}
+
+function outboxOf(businessId = CAFE): AwardOutbox {
+  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => online, firstRetryMs: 5, patienceMs: 500 })
+  stops.push(outbox.start())
+  return outbox
+}
+
+const award = (amountSpent: number): Omit<AwardBody, 'happenedAt'> => ({ buyerId: 'AN1234', amountSpent })
+const emptied = async (outbox: AwardOutbox): Promise<void> => {
+  while (outbox.list().length > 0) await new Promise((resolve) => setTimeout(resolve, 5))
+}
+
+beforeEach(() => {
+  sent = []
+  held = new Map()
+  online = true
+  next = []
+  store = memoryStore()
+  stops = []
+})
+afterEach(() => stops.forEach((stop) => stop()))
+
+it('an award on a good line is answered at once, says no moment of its own, and leaves nothing behind', async () => {
+  const outbox = outboxOf()
+  await expect(outbox.submit(award(500))).resolves.toMatchObject({ kind: 'awarded' })
+  expect(sent[0]?.body).toEqual({ buyerId: 'AN1234', amountSpent: 500 })
+  expect(await store.all()).toEqual([])
+})
+
+it('an award is written down before it is sent', async () => {
+  let written: number | undefined
+  const outbox = createAwardOutbox({
+    businessId: CAFE, store, isOnline: () => true,
+    send: async (_id, body, key) => {
+      written = (await store.all()).length
+      return replyTo(key, body)
+    },
+  })
+  stops.push(outbox.start())
+  await outbox.submit(award(500))
+  expect(written).toBe(1)
+})
+
+it('lost answers: the same key and the same input until there is an answer, and one award', async () => {
+  next = ['lost', 'unsent', 'lost']
+  const outbox = outboxOf()
+  await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting' })
+  await emptied(outbox)
+  expect(sent).toHaveLength(4)
+  expect(new Set(sent.map((call) => JSON.stringify(call))).size).toBe(1)
+  expect(held.size).toBe(1)
+})
+
+it('what was made offline is sent in its order, each with its own moment', async () => {
+  online = false
+  const outbox = outboxOf()
+  for (const amount of [500, 1_000, 1_500]) await expect(outbox.submit(award(amount))).resolves.toEqual({ kind: 'waiting' })
+  expect(sent).toEqual([])
+  online = true
+  await outbox.drain()
+  expect(sent.map(({ body }) => body.amountSpent)).toEqual([500, 1_000, 1_500])
+  const moments = sent.map(({ body }) => body.happenedAt ?? '')
+  expect(moments).toEqual([...new Set(moments)].sort())
+  expect(outbox.list()).toEqual([])
+})
+
+it('an award behind others that wait is not sent before them', async () => {
+  next = ['unsent', 'unsent']
+  const outbox = outboxOf()
+  await outbox.submit(award(500))
+  await outbox.submit(award(1_000))
+  await emptied(outbox)
+  expect([...held.values()].map(({ amountSpent }) => amountSpent)).toEqual([500, 1_000])
+})
+
+it.each([
+  new ApiError(503, 'busy', ''),
+  new ApiError(504, 'outcome_unknown', ''),
+  new ApiError(429, 'too_many_attempts', ''),
+  new ApiError(401, 'not_signed_in', ''),
+  new ApiError(200, 'unreadable', '200: <html>Sign in to the network</html>'),
+])('an award waits on where the server may still take it: $code', async (error) => {
+  next = [error]
+  const outbox = outboxOf()
+  await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting' })
+  await emptied(outbox)
+  expect(held.size).toBe(1)
+})
+
+it('a refusal is told once, stays until it was seen, and does not hold up the next one', async () => {
+  next = [new ApiError(404, 'buyer_not_found', 'Buyer not found')]
+  const outbox = outboxOf()
+  const outcome = await outbox.submit(award(500))
+  expect(outcome).toMatchObject({ kind: 'refused', error: { code: 'buyer_not_found' } })
+  await expect(outbox.submit(award(1_000))).resolves.toMatchObject({ kind: 'awarded' })
+  expect(outbox.list()).toMatchObject([{ refusal: { code: 'buyer_not_found', message: 'Buyer not found' } }])
+  await outbox.retry(outbox.list()[0]?.key ?? '')
+  expect(outbox.list()).toEqual([])
+  expect(sent[0]?.key).toBe(sent[2]?.key)
+})
+
+it('nobody sends the awards of another business', async () => {
+  online = false
+  await outboxOf(CAFE).submit(award(500))
+  stops.forEach((stop) => stop())
+  online = true
+  const other = outboxOf(3)
+  await other.drain()
+  expect(other.list()).toEqual([])
+  expect(sent).toEqual([])
+})

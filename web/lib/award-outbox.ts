@@ -1,0 +1,171 @@
+/**
+ * Every award goes through here: written down with its key first, then sent, and struck off only when the server has answered. So
+ * nothing is lost when the network, the tab or the tablet goes, and nothing lands twice, since the key and the input never change.
+ * Awards are sent one after the other in the order in which they were made; one that gets no answer holds up those behind it.
+ */
+import type { AwardReply } from '#contracts/business.ts'
+import { ApiError } from './api-error.ts'
+import { newKey } from './new-key.ts'
+import type { AwardBody, WaitingAward, WaitingStore } from './waiting-store.ts'
+
+/** A cashier waits this long for an answer; then the award waits and the cashier does not. */
+const PATIENCE_MS = 4_000
+const FIRST_RETRY_MS = 3_000
+const LONGEST_RETRY_MS = 30_000
+
+export type AwardOutcome = { kind: 'awarded'; reply: AwardReply } | { kind: 'refused'; error: ApiError; key: string } | { kind: 'waiting' }
+
+export interface OutboxOptions {
+  businessId: number
+  store: WaitingStore
+  send: (businessId: number, body: AwardBody, key: string) => Promise<AwardReply>
+  isOnline: () => boolean
+  nowMs?: () => number
+  patienceMs?: number
+  firstRetryMs?: number
+}
+
+export interface AwardOutbox {
+  /** Writes the award down and sends it. 'waiting' where no answer came in time; it goes on by itself then. */
+  submit: (award: Omit<AwardBody, 'happenedAt'>) => Promise<AwardOutcome>
+  /** Sends what waits. Resolves when everything is answered or an answer fails to come. */
+  drain: () => Promise<void>
+  /** Somebody has seen the refusal. */
+  dismiss: (key: string) => Promise<void>
+  /** Sends a refused one again, under its old key. */
+  retry: (key: string) => Promise<void>
+  /** What waits and what was refused, oldest first. The same array until something changes. */
+  list: () => readonly WaitingAward[]
+  onChange: (listener: () => void) => () => void
+  /** Called for every award that the server accepted. */
+  onAwarded: (listener: (reply: AwardReply) => void) => () => void
+  /** From now on what waits is sent, until the answer is called. */
+  start: () => () => void
+}
+
+/** The outbox of one business's counter. */
+export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
+  const { businessId, store, send, isOnline, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
+  const changed = new Set<() => void>()
+  const awarded = new Set<(reply: AwardReply) => void>()
+  const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
+  let shown: readonly WaitingAward[] = []
+  let draining: Promise<void> | undefined
+  let again: ReturnType<typeof setTimeout> | undefined
+  let retryMs = firstRetryMs
+  let lastMadeAtMs = 0
+  let started = 0
+
+  async function refresh(): Promise<readonly WaitingAward[]> {
+    const own = (await store.all()).filter((award) => award.businessId === businessId)
+    shown = own.sort((one, other) => one.madeAtMs - other.madeAtMs)
+    for (const listener of changed) listener()
+    return shown
+  }
+
+  async function attempt(award: WaitingAward): Promise<'answered' | 'unanswered'> {
+    const { key, body } = award
+    try {
+      const reply = await send(businessId, body, key)
+      await store.remove(key)
+      waitedFor.get(key)?.({ kind: 'awarded', reply })
+      for (const listener of awarded) listener(reply)
+    } catch (error) {
+      if (!(error instanceof ApiError) || mayStillLand(error)) return 'unanswered'
+      await store.put({ ...award, refusal: { code: error.code, message: error.message } })
+      waitedFor.get(key)?.({ kind: 'refused', error, key })
+    }
+    return 'answered'
+  }
+
+  async function sendAll(): Promise<void> {
+    clearTimeout(again)
+    for (;;) {
+      const next = (await refresh()).find((award) => award.refusal === null)
+      if (!next || started === 0) return
+      if (isOnline() && (await attempt(next)) === 'answered') {
+        retryMs = firstRetryMs
+        continue
+      }
+      again = setTimeout(() => void drain(), retryMs)
+      retryMs = Math.min(retryMs * 2, LONGEST_RETRY_MS)
+      return
+    }
+  }
+
+  function drain(): Promise<void> {
+    draining ??= oneTabAtATime(businessId, sendAll)
+      .catch(() => undefined)
+      .finally(() => {
+        draining = undefined
+      })
+    return draining
+  }
+
+  return {
+    async submit(input) {
+      const isBehindOthers = shown.some((award) => award.refusal === null)
+      // Two in one millisecond keep their order.
+      lastMadeAtMs = Math.max(nowMs(), lastMadeAtMs + 1)
+      const knowsItIsLate = !isOnline() || isBehindOthers
+      const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(lastMadeAtMs).toISOString() } : input
+      const key = newKey()
+      const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
+      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null })
+      await refresh()
+      // A round that was under way may have looked before this award was written down.
+      const wasDraining = draining !== undefined
+      const ended = drain()
+        .then(() => (wasDraining ? drain() : undefined))
+        .then((): AwardOutcome => ({ kind: 'waiting' }))
+      const impatient = new Promise<AwardOutcome>((resolve) => setTimeout(() => resolve({ kind: 'waiting' }), isOnline() && !isBehindOthers ? patienceMs : 0))
+      const result = await Promise.race([outcome, ended, impatient])
+      waitedFor.delete(key)
+      return result
+    },
+    drain,
+    async dismiss(key) {
+      await store.remove(key)
+      await refresh()
+    },
+    async retry(key) {
+      const award = shown.find((one) => one.key === key)
+      if (!award) return
+      await store.put({ ...award, refusal: null })
+      await drain()
+    },
+    list: () => shown,
+    onChange(listener) {
+      changed.add(listener)
+      return () => changed.delete(listener)
+    },
+    onAwarded(listener) {
+      awarded.add(listener)
+      return () => awarded.delete(listener)
+    },
+    start() {
+      started += 1
+      void drain()
+      return () => {
+        started -= 1
+        if (started === 0) clearTimeout(again)
+      }
+    },
+  }
+}
+
+/**
+ * Nobody knows yet, or the server would take it later: no connection, a failing server, too many calls, a session that has ended, a
+ * foreign page in the server's place (a network's own sign-in page answers 200).
+ */
+function mayStillLand(error: ApiError): boolean {
+  return error.outcomeUnknown || error.code === 'unreadable' || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
+}
+
+/** Two tabs of one counter would send the same award twice at once: harmless, but noisy. */
+async function oneTabAtATime(businessId: number, run: () => Promise<void>): Promise<void> {
+  // Only secure pages have locks.
+  const locks = (navigator as Partial<Navigator>).locks
+  if (!locks) return run()
+  await locks.request(`hatik.awards.${businessId}`, run)
+}

@@ -1,0 +1,29 @@
+/** Plans, subscription and invoices (H36); `businessId` is its users.id. */
+import {
+  invoicesReplySchema, plansReplySchema, subscriptionChangeReplySchema, type Invoice, type Plans, type SubscriptionChange,
+} from '#contracts/billing.ts'
+import type { Cycle, Plan } from '#contracts/plans.ts'
+import type { Language } from '#contracts/session.ts'
+import { api } from './api.ts'
+import { useRead, type Reading } from './read.ts'
+
+const path = (businessId: number, what: string): string => `/api/business/${businessId}/${what}`
+
+export const usePlans = (): Reading<Plans> => useRead('/api/billing/plans', plansReplySchema)
+export const useInvoices = (businessId: number): Reading<Invoice[]> => useRead(path(businessId, 'invoices'), invoicesReplySchema)
+
+/** What a change of plan, its payment, a cancellation and a refund change. */
+export const readsAfterBilling = (businessId: number): string[] => [
+  path(businessId, 'subscription'),
+  path(businessId, 'invoices'),
+  `/api/business-profile/${businessId}`,
+]
+
+export const changePlan = (businessId: number, body: { plan: Plan; cycle: Cycle }, key: string): Promise<SubscriptionChange> =>
+  api.write({ method: 'POST', path: path(businessId, 'subscription'), body, key, reply: subscriptionChangeReplySchema })
+
+/** At the period's end; with `refund` at once, with the year's money back (R226). */
+export const cancelPlan = (businessId: number, body: { refund: boolean }, key: string): Promise<SubscriptionChange> =>
+  api.write({ method: 'POST', path: path(businessId, 'subscription/cancel'), body, key, reply: subscriptionChangeReplySchema })
+
+export const invoicePdfUrl = ({ pdfUrl }: Invoice, language: Language): string => `${pdfUrl}?language=${language}`

@@ -1,0 +1,23 @@
+import { expect, it } from 'vitest'
+import { createEventParser, type ServerEvent } from './event-parser.ts'
+
+const stream = ': hello\n\nid: 12\nevent: ready\ndata: {"position":"12"}\n\n: beat\nid: 13\r\nevent: moved\r\ndata: {"a":\r\ndata: 1}\r\n\r\n'
+const expected: ServerEvent[] = [
+  { id: '12', event: 'ready', text: '{"position":"12"}' },
+  { id: '13', event: 'moved', text: '{"a":\n1}' },
+]
+
+it('messages come out whole, wherever the pieces are cut', () => {
+  for (let size = 1; size <= stream.length; size += 1) {
+    const events: ServerEvent[] = []
+    const parse = createEventParser((event) => events.push(event))
+    for (let at = 0; at < stream.length; at += size) parse(stream.slice(at, at + size))
+    expect(events, `pieces of ${size}`).toEqual(expected)
+  }
+})
+
+it('a message without its end is not told', () => {
+  const events: ServerEvent[] = []
+  createEventParser((event) => events.push(event))('event: moved\ndata: 1\n')
+  expect(events).toEqual([])
+})

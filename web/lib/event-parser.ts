@@ -1,0 +1,37 @@
+/** Server-sent events out of pieces of text, as the standard says: fields, a blank line ends a message, a colon begins a comment. */
+export interface ServerEvent {
+  id: string | undefined
+  event: string
+  text: string
+}
+
+/** Hand it pieces as they come; `onEvent` runs for every whole message. */
+export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
+  let rest = ''
+  let id: string | undefined
+  let event = 'message'
+  let lines: string[] = []
+
+  function take(line: string): void {
+    if (line === '') {
+      if (lines.length > 0) onEvent({ id, event, text: lines.join('\n') })
+      id = undefined
+      event = 'message'
+      lines = []
+      return
+    }
+    const colon = line.indexOf(':')
+    if (colon === 0) return
+    const field = colon === -1 ? line : line.slice(0, colon)
+    const value = colon === -1 ? '' : line.slice(colon + 1).replace(/^ /, '')
+    if (field === 'data') lines.push(value)
+    if (field === 'event') event = value
+    if (field === 'id') id = value
+  }
+
+  return (piece) => {
+    const all = (rest + piece).split(/\r\n|\n|\r(?!$)/)
+    rest = all.pop() ?? ''
+    for (const line of all) take(line)
+  }
+}

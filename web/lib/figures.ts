@@ -1,0 +1,82 @@
+/** A business's figures and the events behind them; `businessId` is its users.id. */
+import useSWR from 'swr'
+import { buyersReplySchema, type BusinessBuyer } from '#contracts/business.ts'
+import {
+  bookReplySchema, dailyReplySchema, movementsReplySchema, type Book, type DailyFigures, type MovementLine, type MovementType,
+} from '#contracts/figures.ts'
+import type { Language } from '#contracts/session.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import { ApiError } from './api-error.ts'
+import { api } from './api.ts'
+import { useRead, type Reading } from './read.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const path = (businessId: number, what: string, query: URLSearchParams): string => `/api/business/${businessId}/${what}?${query.toString()}`
+
+export interface Span {
+  from: string
+  to: string
+}
+
+/** The last so many days in Armenia, today included. */
+export function lastDays(count: number, now: Date): Span {
+  return { from: yerevanDay(new Date(now.getTime() - (count - 1) * DAY_MS)), to: yerevanDay(now) }
+}
+
+const spanQuery = ({ from, to }: Span): URLSearchParams => new URLSearchParams({ from, to })
+
+export const useDailyFigures = (businessId: number, span: Span): Reading<DailyFigures> =>
+  useRead(path(businessId, 'figures/daily', spanQuery(span)), dailyReplySchema)
+export const useBook = (businessId: number, span: Span): Reading<Book> => useRead(path(businessId, 'figures/book', spanQuery(span)), bookReplySchema)
+export const bookCsvUrl = (businessId: number, { from, to }: Span, language: Language): string =>
+  path(businessId, 'figures/book.csv', new URLSearchParams({ from, to, language }))
+
+export type BuyersSort = 'code' | 'points'
+export interface BuyersView {
+  sort: BuyersSort
+  order: 'asc' | 'desc'
+  search: string
+  cursor: string | undefined
+  limit: number
+}
+
+/** One page of the buyers; `next` is the cursor of the page after it. */
+export function useBuyersPage(businessId: number, { sort, order, search, cursor, limit }: BuyersView): Reading<{ buyers: BusinessBuyer[]; next: string | undefined }> {
+  const query = new URLSearchParams({ sort, order, limit: String(limit) })
+  if (search !== '') query.set('search', search)
+  if (cursor !== undefined) query.set('cursor', cursor)
+  const { data, error, mutate } = useSWR<{ buyers: BusinessBuyer[]; next: string | undefined }, unknown>(
+    path(businessId, 'buyers', query),
+    async (wanted: string) => {
+      const { value, next } = await api.readPage(wanted, buyersReplySchema)
+      return { buyers: value, next }
+    },
+    { keepPreviousData: true },
+  )
+  return { value: data, error: error === undefined ? undefined : error instanceof ApiError ? error : new ApiError(0, 'unreadable', String(error)), retry: () => void mutate() }
+}
+
+/** Which events: of one day, of some kinds, of one buyer (users.id). */
+export interface EventFilter {
+  day?: string | undefined
+  types: readonly MovementType[]
+  buyer?: string | undefined
+}
+
+/** The filter as it stands in the address of the page and of the call. */
+export function eventQuery({ day, types, buyer }: EventFilter): URLSearchParams {
+  const query = new URLSearchParams()
+  if (day !== undefined) query.set('day', day)
+  for (const type of types) query.append('type', type)
+  if (buyer !== undefined) query.set('buyer', buyer)
+  return query
+}
+
+/** Where the events behind a number are shown. */
+export const eventsPage = (filter: EventFilter): string => `/figures/events?${eventQuery(filter).toString()}`
+
+export function useMovements(businessId: number, filter: EventFilter, before: string | undefined): Reading<{ movements: MovementLine[]; next: string | null }> {
+  const query = eventQuery(filter)
+  if (before !== undefined) query.set('before', before)
+  return useRead(path(businessId, 'movements', query), movementsReplySchema)
+}

@@ -1,0 +1,125 @@
+/**
+ * What moves at the reader's own accounts, as it happens (GET /api/live; issue 5, 3). The stream is read by hand and not by the
+ * browser's EventSource: only so can a silent connection be told from a dead one, and a refusal from a bad moment.
+ * Where the stream cannot be had, nothing is lost: the lists are read anew as soon as it is there again.
+ */
+import { useEffect, useRef } from 'react'
+import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_PATH, LIVE_READY, liveMovedSchema, liveReadySchema, type LiveMoved } from '#contracts/live.ts'
+import { api } from './api.ts'
+import { createEventParser } from './event-parser.ts'
+
+const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5
+const FIRST_WAIT_MS = 1_000
+const LONGEST_WAIT_MS = 30_000
+
+export interface LiveEvents {
+  /** Something moved that the page has not read yet. */
+  onMoved: (moved: LiveMoved) => void
+  /** Connected again after a break: what is on the screen may be old. */
+  onBack: () => void
+}
+
+/** Listens until the answer is called. Never throws and never rejects. */
+export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
+  const ended = new AbortController()
+  let seen: string | undefined
+  let wake: (() => void) | undefined
+
+  async function listen(): Promise<void> {
+    for (let failures = 0, connected = 0; !ended.signal.aborted; ) {
+      const outcome = await oneConnection(ended.signal, seen, {
+        onPosition: (position) => (seen = position),
+        onReady: () => {
+          failures = 0
+          if (connected > 0) onBack()
+          connected += 1
+        },
+        onMoved,
+      })
+      if (outcome === 'refused') return
+      failures += 1
+      await new Promise<void>((resolve) => {
+        wake = resolve
+        setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
+      })
+    }
+  }
+
+  // Whoever comes back to the page, or back from a tunnel, does not wait for the next attempt.
+  const hurry = (): void => {
+    if (!document.hidden) wake?.()
+  }
+  document.addEventListener('visibilitychange', hurry)
+  window.addEventListener('online', hurry)
+  void listen()
+  return () => {
+    ended.abort()
+    document.removeEventListener('visibilitychange', hurry)
+    window.removeEventListener('online', hurry)
+  }
+}
+
+interface ConnectionEvents {
+  onPosition: (position: string) => void
+  onReady: () => void
+  onMoved: (moved: LiveMoved) => void
+}
+
+/** 'refused': the answer will be the same the next time. */
+async function oneConnection(ended: AbortSignal, seen: string | undefined, events: ConnectionEvents): Promise<'refused' | 'ended'> {
+  const silent = new AbortController()
+  let timer = setTimeout(() => silent.abort(), SILENCE_MS)
+  try {
+    const response = await fetch(LIVE_PATH, {
+      credentials: 'include',
+      cache: 'no-store',
+      headers: { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) },
+      signal: AbortSignal.any([ended, silent.signal]),
+    })
+    if (!response.ok || !response.body) return [401, 403, 404].includes(response.status) ? 'refused' : 'ended'
+    const parse = createEventParser(({ id, event, text }) => {
+      if (id !== undefined) events.onPosition(id)
+      if (event === LIVE_READY && liveReadySchema.safeParse(json(text)).success) events.onReady()
+      const moved = event === LIVE_MOVED ? liveMovedSchema.safeParse(json(text)) : undefined
+      if (moved?.success) events.onMoved(moved.data)
+    })
+    const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
+    for (;;) {
+      const { done, value } = await reader.read()
+      if (done) return 'ended'
+      clearTimeout(timer)
+      timer = setTimeout(() => silent.abort(), SILENCE_MS)
+      parse(value)
+    }
+  } catch {
+    return 'ended'
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+function json(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/**
+ * While a screen is open: `refresh` is called when something moved that this page did not do itself, with what moved, and without
+ * anything after a break of the connection. The next reads contain it (R70).
+ */
+export function useLive(refresh: (moved: LiveMoved | undefined) => void): void {
+  const latest = useRef(refresh)
+  latest.current = refresh
+  useEffect(
+    () =>
+      listenLive({
+        // What this page wrote itself it has read anew already.
+        onMoved: (moved) => api.notePosition(moved.position) && latest.current(moved),
+        onBack: () => latest.current(undefined),
+      }),
+    [],
+  )
+}

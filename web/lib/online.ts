@@ -1,0 +1,17 @@
+import { useSyncExternalStore } from 'react'
+
+const isOnline = (): boolean => navigator.onLine
+
+function listen(listener: () => void): () => void {
+  window.addEventListener('online', listener)
+  window.addEventListener('offline', listener)
+  return () => {
+    window.removeEventListener('online', listener)
+    window.removeEventListener('offline', listener)
+  }
+}
+
+/** Whether this device has a network at all. It may have one that leads nowhere; only a call can tell. */
+export function useOnline(): boolean {
+  return useSyncExternalStore(listen, isOnline)
+}

@@ -1,0 +1,57 @@
+/** Reading with a cache: fresh for five minutes, no refetch on focus or by interval, one retry with backoff (R185, R229). */
+import useSWR, { useSWRConfig, type SWRConfiguration } from 'swr'
+import { useCallback } from 'react'
+import { ApiError } from './api-error.ts'
+import { api } from './api.ts'
+import type { Reply } from './reply.ts'
+
+export interface Reading<Value> {
+  value: Value | undefined
+  /** Set where the last attempt failed; `value` may still hold an older answer. */
+  error: ApiError | undefined
+  retry: () => void
+}
+
+/** The defaults of every read; the delay before the one retry is min(1 s x 2^n, 30 s). */
+export const readDefaults: SWRConfiguration = {
+  dedupingInterval: 5 * 60_000,
+  revalidateOnFocus: false,
+  revalidateOnReconnect: false,
+  refreshInterval: 0,
+  onErrorRetry: (error, _path, _config, revalidate, { retryCount }) => {
+    const refused = error instanceof ApiError && !error.outcomeUnknown
+    if (refused || retryCount > 1) return
+    setTimeout(() => void revalidate({ retryCount }), Math.min(1_000 * 2 ** (retryCount - 1), 30_000))
+  },
+}
+
+/** What a failed read is called. */
+export const asApiError = (error: unknown): ApiError | undefined =>
+  error === undefined ? undefined : error instanceof ApiError ? error : new ApiError(0, 'unreadable', String(error))
+
+/** One GET through the cache; a null path reads nothing (R71). */
+export function useRead<Value>(path: string | null, reply: Reply<Value>): Reading<Value> {
+  const { data, error, mutate } = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply))
+  return {
+    value: data,
+    error: asApiError(error),
+    retry: () => void mutate(),
+  }
+}
+
+/**
+ * Reads these paths again, wherever they are on the screen, with whatever they ask for behind a `?` or a further `/`; resolves when the
+ * new answers are there (R70, R90).
+ */
+export function useRefresh(): (paths: readonly string[]) => Promise<void> {
+  const { mutate } = useSWRConfig()
+  return useCallback(
+    async (paths) => {
+      // A list that cannot be read again shows that itself; the action that asked for it has succeeded all the same.
+      const isChanged = (key: unknown): boolean =>
+        typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}?`) || key.startsWith(`${path}/`))
+      await mutate(isChanged).catch(() => undefined)
+    },
+    [mutate],
+  )
+}

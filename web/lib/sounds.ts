@@ -1,0 +1,74 @@
+/**
+ * The counter's sounds, made by the browser instead of shipped as files: the cashier hears the outcome without looking (R93).
+ * On until somebody switches them off; the choice is kept under `sound-enabled`.
+ */
+import { useSyncExternalStore } from 'react'
+import { storage } from './storage.ts'
+
+const NAME = 'sound-enabled'
+const VOLUME = 0.7
+const BEEP_VOLUME = 0.25
+
+export type Sound = 'transaction' | 'perkRedemption' | 'success' | 'celebration' | 'error'
+
+interface Note {
+  /** Hertz. */
+  pitch: number
+  /** Seconds after the sound's beginning, and how long it rings. */
+  at: number
+  rings: number
+}
+
+const note = (pitch: number, at: number, rings: number): Note => ({ pitch, at, rings })
+const NOTES: Record<Sound, readonly Note[]> = {
+  transaction: [note(880, 0, 0.12), note(1_318.5, 0.08, 0.3)],
+  perkRedemption: [note(659.3, 0, 0.14), note(880, 0.1, 0.14), note(1_108.7, 0.2, 0.4)],
+  success: [note(1_046.5, 0, 0.22)],
+  celebration: [note(659.3, 0, 0.12), note(880, 0.09, 0.12), note(1_108.7, 0.18, 0.12), note(1_318.5, 0.27, 0.5)],
+  error: [note(220, 0, 0.18)],
+}
+
+let context: AudioContext | undefined
+const listeners = new Set<() => void>()
+
+export const soundEnabled = (): boolean => storage.get(NAME) !== 'false'
+
+/** Plays a sound. A browser without sound, or one that wants a touch first, stays silent. */
+export function playSound(sound: Sound): void {
+  if (!soundEnabled() || typeof AudioContext === 'undefined') return
+  try {
+    context ??= new AudioContext()
+    void context.resume().catch(() => undefined)
+    for (const each of NOTES[sound]) ring(context, each, sound === 'error' ? BEEP_VOLUME : VOLUME)
+  } catch {
+    // No sound device.
+  }
+}
+
+function ring(audio: AudioContext, { pitch, at, rings }: Note, volume: number): void {
+  const [tone, gain] = [audio.createOscillator(), audio.createGain()]
+  const start = audio.currentTime + at
+  tone.type = 'sine'
+  tone.frequency.value = pitch
+  gain.gain.setValueAtTime(0, start)
+  gain.gain.linearRampToValueAtTime(volume, start + 0.012)
+  gain.gain.exponentialRampToValueAtTime(0.001, start + rings)
+  tone.connect(gain).connect(audio.destination)
+  tone.start(start)
+  tone.stop(start + rings)
+}
+
+/** Whether sounds are on, and the switch. */
+export function useSounds(): { enabled: boolean; choose: (enabled: boolean) => void } {
+  const enabled = useSyncExternalStore((listener) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }, soundEnabled)
+  return {
+    enabled,
+    choose: (chosen) => {
+      storage.set(NAME, String(chosen))
+      for (const listener of listeners) listener()
+    },
+  }
+}

@@ -1,0 +1,43 @@
+/**
+ * One user action at a time. Its key is made once and kept while nobody knows whether the server did it: who presses the button
+ * again after a lost connection, with the same input, repeats the same action and never a second one (design.md 1, rule 6).
+ */
+import { useCallback, useRef, useState } from 'react'
+import { ApiError } from './api-error.ts'
+import { newKey } from './new-key.ts'
+
+export interface Action<Input, Reply> {
+  run: (input: Input) => Promise<Reply>
+  running: boolean
+}
+
+/** Runs `perform` with the action's key. Rejects with ApiError. */
+export function useAction<Input, Reply>(perform: (input: Input, key: string) => Promise<Reply>): Action<Input, Reply> {
+  const [running, setRunning] = useState(false)
+  const open = useRef<{ key: string; input: string } | null>(null)
+  const latest = useRef(perform)
+  latest.current = perform
+
+  const run = useCallback(async (input: Input): Promise<Reply> => {
+    const written = JSON.stringify(input, fileByItsMarks) ?? ''
+    if (open.current?.input !== written) open.current = { key: newKey(), input: written }
+    setRunning(true)
+    try {
+      const reply = await latest.current(input, open.current.key)
+      open.current = null
+      return reply
+    } catch (error) {
+      if (!(error instanceof ApiError && error.outcomeUnknown)) open.current = null
+      throw error
+    } finally {
+      setRunning(false)
+    }
+  }, [])
+
+  return { run, running }
+}
+
+/** JSON says nothing of a file: another file is other input. */
+function fileByItsMarks(_name: string, value: unknown): unknown {
+  return value instanceof File ? [value.name, value.size, value.lastModified] : value
+}

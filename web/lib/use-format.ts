@@ -1,0 +1,26 @@
+import { useMemo } from 'react'
+import { formatAmd, formatDay, formatInteger, formatMoment, formatPoints } from './format.ts'
+import { useLanguage } from './i18n.ts'
+
+export interface Format {
+  integer: (whole: number) => string
+  amd: (amountAmd: number) => string
+  points: (pointsTenths: number) => string
+  day: (at: Date) => string
+  moment: (at: Date) => string
+}
+
+/** The formats of lib/format.ts in the language on screen. */
+export function useFormat(): Format {
+  const language = useLanguage()
+  return useMemo(
+    () => ({
+      integer: (whole) => formatInteger(whole, language),
+      amd: (amountAmd) => formatAmd(amountAmd, language),
+      points: (pointsTenths) => formatPoints(pointsTenths, language),
+      day: (at) => formatDay(at, language),
+      moment: (at) => formatMoment(at, language),
+    }),
+    [language],
+  )
+}

@@ -1,0 +1,17 @@
+/** What the build makes of a locale file (split-words.ts). In unit tests each group is the whole file. */
+declare module '*.json?first' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?site' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?people' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?rest' {
+  const words: Record<string, object>
+  export default words
+}

@@ -1,0 +1,32 @@
+// @vitest-environment node
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import type { LegalDocument } from '#web/features/read-legal/documents.ts'
+
+const read = (name: string, language: string): LegalDocument =>
+  JSON.parse(readFileSync(new URL(`./${name}.${language}.json`, import.meta.url), 'utf8')) as LegalDocument
+const textOf = ({ title, lead, sections }: LegalDocument): string =>
+  [title, lead, ...sections.flatMap((section) => [section.title, ...(section.text ?? []), ...(section.list ?? [])])].join('\n')
+
+describe.each(['terms', 'privacy', 'cookies'])('the legal document %s (R29, H40)', (name) => {
+  const [am, en] = [read(name, 'am'), read(name, 'en')]
+
+  it('says the same in both languages: as many sections, paragraphs and items', () => {
+    const shape = ({ sections }: LegalDocument) => sections.map(({ title, text, list }) => [title.split('.')[0], text?.length, list?.length])
+    expect(shape(am)).toEqual(shape(en))
+    expect(am.inForce).toBe(en.inForce)
+  })
+
+  it('is written with Armenian signs and letters', () => {
+    const text = textOf(am).replaceAll(/^\d+\. /gm, '')
+    expect(text).not.toMatch(/[Ա-և]["“”?;]|[Ա-և]:(?!\/)|[ա-և][a-z]|[a-zа-я][Ա-Ֆա-և]/iu)
+    expect(text.replaceAll('էլ. ', '').replaceAll('Էլ. ', '')).not.toMatch(/[Ա-և]\.(\s|$)/u)
+  })
+})
+
+it('the terms hold what the specification promises: 14 days for yearly plans, 30 days before a change (R226)', () => {
+  expect(textOf(read('terms', 'en'))).toMatch(/yearly plan that is cancelled within 14 days .* refunded in full/)
+  expect(textOf(read('terms', 'en'))).toMatch(/at least 30 days before it takes effect/)
+  expect(textOf(read('terms', 'am'))).toMatch(/14 օրվա ընթացքում .* ամբողջ գումարը վերադարձվում է/)
+  expect(textOf(read('terms', 'am'))).toMatch(/առնվազն 30 օր առաջ/)
+})

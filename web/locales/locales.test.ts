@@ -1,0 +1,86 @@
+// @vitest-environment node
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import ts from 'typescript'
+import { describe, expect, it } from 'vitest'
+import { ERROR_CODES } from '#contracts/errors.ts'
+
+const web = fileURLToPath(new URL('..', import.meta.url))
+
+type Words = { [key: string]: string | Words }
+const words = (language: string): Map<string, string> => flat(JSON.parse(readFileSync(`${web}locales/${language}.json`, 'utf8')) as Words)
+
+function flat(tree: Words, prefix = ''): Map<string, string> {
+  return new Map(Object.entries(tree).flatMap(([key, value]) => (typeof value === 'string' ? [[prefix + key, value] as const] : [...flat(value, `${prefix}${key}.`)])))
+}
+
+const [am, en] = [words('am'), words('en')]
+const placeholders = (text = ''): string[] => [...new Set(text.match(/\{\{\w+\}\}/g) ?? [])].sort()
+
+const sources = readdirSync(web, { recursive: true, encoding: 'utf8' })
+  .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$|\.d\.ts$/.test(file))
+  .map((file) => ({ file, text: readFileSync(web + file, 'utf8') }))
+
+describe('the two languages', () => {
+  it('have the same keys', () => {
+    expect([...am.keys()].sort()).toEqual([...en.keys()].sort())
+  })
+
+  it('have no empty sentence, and the same values in each', () => {
+    for (const [key, text] of en) {
+      expect(text.trim(), key).not.toBe('')
+      expect(am.get(key)?.trim(), key).not.toBe('')
+      expect(placeholders(am.get(key)), key).toEqual(placeholders(text))
+    }
+  })
+
+  it('have a sentence for every error of the contract', () => {
+    for (const code of [...ERROR_CODES, 'network', 'unreadable']) expect(en.has(`errors.${code}`), code).toBe(true)
+  })
+
+  it('have a form for one and for many wherever they count', () => {
+    for (const key of en.keys()) if (key.endsWith('_one')) expect(en.has(key.replace(/_one$/, '_other')), key).toBe(true)
+  })
+
+  it('hold no sentence that no screen says', () => {
+    const everything = sources.map(({ text }) => text).join('\n')
+    const families = [...everything.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map((match) => match[1] ?? '')
+    const unused = [...en.keys()]
+      .map((key) => key.replace(/_(one|other)$/, ''))
+      .filter((key) => !everything.includes(`'${key}'`) && !families.some((family) => key.startsWith(family)))
+    expect(unused).toEqual([])
+  })
+
+  it('are written with Armenian signs: ։ ends a sentence, ՞ asks inside the word, quotes are «»', () => {
+    for (const [key, text] of am) {
+      expect(text, key).not.toMatch(/[Ա-և]["“”?;]|[Ա-և]:(?!\/)|\.$(?<!\.\.\.)/u)
+      if (/[Ա-և]\.( |$)/u.test(text)) expect(text, `${key}: a full stop inside is the abbreviation or the middle dot`).toMatch(/Էլ\.|էլ\.|կոճակը\./)
+    }
+  })
+
+  it('leave no letter of the other alphabet in an Armenian word', () => {
+    for (const [key, text] of am) expect(text, key).not.toMatch(/[Ա-Ֆա-և][a-z]|[a-zа-я][Ա-Ֆա-և]/iu)
+  })
+})
+
+describe('the screens', () => {
+  const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'description', 'content', 'caption', 'hint', 'stay', 'go'])
+  /** Names that are read by machines. */
+  const unspoken = /^(noindex|description|robots|og:\w+)$/
+
+  it('say nothing that is not in the locale files', () => {
+    const hardCoded: string[] = []
+    for (const { file, text } of sources.filter((source) => source.file.endsWith('.tsx'))) {
+      const visit = (node: ts.Node): void => {
+        if (ts.isJsxText(node) && /\p{L}/u.test(node.text)) hardCoded.push(`${file}: ${node.text.trim()}`)
+        if (ts.isJsxAttribute(node) && spoken.has(node.name.getText()) && node.initializer && ts.isStringLiteral(node.initializer)) {
+          if (/\p{L}/u.test(node.initializer.text) && !unspoken.test(node.initializer.text)) hardCoded.push(`${file}: ${node.getText()}`)
+        }
+        if (ts.isStringLiteralLike(node) && /[Ա-և]/u.test(node.text)) hardCoded.push(`${file}: ${node.text}`)
+        ts.forEachChild(node, visit)
+      }
+      visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
+    }
+    expect(hardCoded).toEqual([])
+  })
+})

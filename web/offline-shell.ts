@@ -1,0 +1,59 @@
+/**
+ * The part of the build that makes the dashboard open without a network: finds the files that the two dashboards need, hands their
+ * names to the service worker (lib/service-worker.ts) and gives it its fixed address.
+ */
+import { createHash } from 'node:crypto'
+import type { Plugin, Rolldown } from 'vite'
+
+const WORKER = 'lib/service-worker.ts'
+/** Where the way into the offline pages begins: what these load, at once or later, is kept. */
+const ROOTS = ['app/routes/dashboard.tsx']
+/** Reached from a root, but useless without a network. */
+const ONLINE_ONLY = [/dashboards\/(staff|admin|auditor)/]
+/** Named by the page itself, not by a script. */
+const PAGE_FILES = ['/boot.js', '/seed.svg']
+export const WORKER_FILE = 'service-worker.js'
+
+/** A Vite plugin; the worker has to be an input named `service-worker`. */
+export function offlineShell(): Plugin {
+  return {
+    name: 'offline-shell',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const worker = Object.values(bundle).find((file): file is Rolldown.OutputChunk => file.type === 'chunk' && (file.facadeModuleId?.endsWith(WORKER) ?? false))
+      if (!worker) this.error('The service worker is missing from the build')
+      const files = shellFiles(bundle)
+      if (files.length === 0) this.error('The dashboards are missing from the build')
+      const version = createHash('sha256').update(files.join()).update(worker.code).digest('hex').slice(0, 12)
+      worker.code = worker.code.replace(/\bSHELL_FILES\b/g, JSON.stringify(files)).replace(/\bSHELL_VERSION\b/g, JSON.stringify(version))
+    },
+  }
+}
+
+function shellFiles(bundle: Rolldown.OutputBundle): string[] {
+  const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]))
+  const found = new Set<string>()
+
+  function take(chunk: Rolldown.OutputChunk | undefined, withLater: boolean): void {
+    if (!chunk || found.has(chunk.fileName) || ONLINE_ONLY.some((pattern) => pattern.test(chunk.facadeModuleId ?? ''))) return
+    found.add(chunk.fileName)
+    for (const style of stylesOf(chunk)) found.add(style)
+    for (const name of chunk.imports) take(byName.get(name), withLater)
+    if (withLater) for (const name of chunk.dynamicImports) take(byName.get(name), true)
+  }
+
+  for (const chunk of chunks) if (chunk.facadeModuleId && ROOTS.some((root) => chunk.facadeModuleId?.endsWith(root))) take(chunk, true)
+  const entry = chunks.find((chunk) => chunk.isEntry && !chunk.facadeModuleId?.endsWith(WORKER))
+  take(entry, false)
+  // Both languages: which one is on screen is chosen at the start of the page.
+  for (const chunk of chunks) if (/locales\/(am|en)\.json(\?\w+)?$/.test(chunk.facadeModuleId ?? '')) take(chunk, false)
+  const fonts = Object.keys(bundle).filter((name) => /noto-sans(-armenian)?-(latin|armenian)-.*normal.*\.woff2$/.test(name))
+  return [...PAGE_FILES, ...[...found, ...fonts].map((name) => `/${name}`)].sort()
+}
+
+function stylesOf(chunk: Rolldown.OutputChunk): string[] {
+  const { viteMetadata } = chunk as Rolldown.OutputChunk & { viteMetadata?: { importedCss?: Set<string> } }
+  return [...(viteMetadata?.importedCss ?? [])]
+}

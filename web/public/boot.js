@@ -1,0 +1,10 @@
+// Runs before the first paint, so that a chosen theme or language never flashes. The app does the same later (web/lib).
+;(function () {
+  try {
+    var theme = localStorage.getItem('hatik.theme')
+    if (theme === 'light' || theme === 'dark') document.documentElement.dataset.theme = theme
+    if (localStorage.getItem('hatik.language') === 'en') document.documentElement.lang = 'en'
+  } catch (_) {
+    // Storage may be forbidden; the defaults stand.
+  }
+})()

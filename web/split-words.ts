@@ -1,0 +1,23 @@
+/**
+ * A language's words in groups, in the build: `am.json?first`, `am.json?rest` and so on (word-groups.ts). In the source each language
+ * stays one file. `word-groups.test.ts` holds the pages to the groups that they fetch.
+ */
+import { readFileSync } from 'node:fs'
+import type { Plugin } from 'vite'
+import { groupOf } from './word-groups.ts'
+
+/** `whole`: each group is the whole file, for tests of single components. */
+export function splitWords({ whole = false } = {}): Plugin {
+  return {
+    name: 'split-words',
+    enforce: 'pre',
+    load(id) {
+      const [, file, group] = /^(.+\/locales\/(?:am|en)\.json)\?(?:.*&)?(first|site|people|rest)\b/.exec(id) ?? []
+      if (file === undefined) return null
+      this.addWatchFile(file)
+      const words = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)
+      const wanted = Object.fromEntries(words.filter(([section]) => whole || groupOf(section) === group))
+      return { code: `export default JSON.parse(${JSON.stringify(JSON.stringify(wanted))})`, map: null, moduleType: 'js' }
+    },
+  }
+}

@@ -1,0 +1,62 @@
+/**
+ * The build of the web app. Two packages put <style> elements into the page while they run, which a policy of
+ * `style-src 'self'` forbids: sonner's rules come from its own style sheet instead (components/toast.tsx), and the scroll lock
+ * under the dialogs uses constructed style sheets (lib/style-singleton.ts), which the policy allows.
+ */
+import { fileURLToPath } from 'node:url'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { offlineShell, WORKER_FILE } from './offline-shell.ts'
+import { splitWords } from './split-words.ts'
+
+const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
+
+const withoutInjectedStyles: Plugin = {
+  name: 'without-injected-styles',
+  enforce: 'pre',
+  transform(code, id) {
+    if (!/node_modules\/sonner\/dist\/index\.mjs/.test(id)) return null
+    return { code: code.replace(/^__insertCSS\(.*\);?$/m, ''), map: null }
+  },
+}
+
+/**
+ * What nearly every page shares, in one file: in thirty small ones the same code compresses a tenth worse. Nothing in here may need the
+ * schema library, which public pages go without.
+ */
+const SHELL = new RegExp(
+  [
+    'lucide-react/dist',
+    'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|skeleton|reading-state|brand-icons|notice|empty-state|tooltip)\\.tsx',
+    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|read-cache|lazy-page)\\.ts',
+    'contracts/(heads|tenths|formats)\\.ts',
+    'vite/preload-helper',
+  ].join('|'),
+)
+
+const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
+
+export default defineConfig({
+  root: here('.'),
+  cacheDir: here('../.cache/vite'),
+  plugins: [withoutInjectedStyles, splitWords(), react(), tailwindcss(), offlineShell()],
+  resolve: { alias: { 'react-style-singleton': here('lib/style-singleton.ts') } },
+  build: {
+    outDir: here('../.build/web'),
+    emptyOutDir: true,
+    // Nothing becomes a data: address, so the policy needs no exception for fonts or pictures.
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    manifest: true,
+    rolldownOptions: {
+      input: { index: here('index.html'), 'service-worker': here('lib/service-worker.ts') },
+      // A service worker is found again at its address, and rules over what lies below it.
+      output: {
+        codeSplitting: { groups: [{ name: 'shell', test: SHELL, minShareCount: 3 }] },
+        entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash].js'),
+      },
+    },
+  },
+  server: { port: 5173, proxy: { '/api': apiAddress, '/dev': apiAddress } },
+})
