@@ -1,0 +1,35 @@
+/** What `npm start` prints when all is ready: one address, the demo's sign-ins, where the data is. */
+import { relative } from 'node:path'
+import { DEMO_PASSWORD } from './demo/people.ts'
+import type { Product } from './product.ts'
+import type { Settings } from './settings.ts'
+
+const signIns = [
+  ['cafe@hatik.test', 'business on Prime, with perks'],
+  ['books@hatik.test', 'business on a Starter trial, close to its monthly limit'],
+  ['ani@hatik.test', 'buyer with points at both'],
+  ['davit@hatik.test', 'buyer with a history'],
+  ['admin@hatik.test', 'administrator'],
+  ['auditor@hatik.test', 'auditor'],
+] as const
+
+export function announcement(product: Pick<Product, 'url' | 'embedded'>, settings: Settings): string {
+  const demo = [
+    '',
+    `  Sign in with the password ${DEMO_PASSWORD} as`,
+    ...signIns.map(([address, who]) => `    ${address.padEnd(20)} ${who}`),
+  ]
+  const caught = settings.smtpUrl === undefined ? ['  Mail that it sends is caught: see /dev/inbox'] : []
+  return [
+    '',
+    '  Hatik is ready:',
+    '',
+    `    ${product.url}`,
+    ...(settings.seedsDemo ? demo : []),
+    '',
+    ...caught,
+    ...(product.embedded.length > 0 ? [`  Embedded: ${product.embedded.join(', ')}`] : []),
+    `  Data and logs are in ${relative(process.cwd(), settings.dataDir) || '.'}. Ctrl-C ends everything.`,
+    '',
+  ].join('\n')
+}

@@ -1,0 +1,64 @@
+/** Who and what the demo shows. Addresses end in `.test`, so that no mail of a demo can reach anybody. */
+import type { Plan } from '#contracts/plans.ts'
+import type { Role } from '#contracts/session.ts'
+
+export const DEMO_PASSWORD = 'Hatik-demo-1'
+
+export type DemoPerson = { email: string; role: Role; firstName: string; lastName: string; buyerCode?: string }
+
+export const PEOPLE = {
+  cafe: { email: 'cafe@hatik.test', role: 'business', firstName: 'Մարիամ', lastName: 'Սրճարան' },
+  books: { email: 'books@hatik.test', role: 'business', firstName: 'Արամ', lastName: 'Գրատուն' },
+  ani: { email: 'ani@hatik.test', role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', buyerCode: 'AN1234' },
+  davit: { email: 'davit@hatik.test', role: 'buyer', firstName: 'Դավիթ', lastName: 'Գնորդ', buyerCode: 'DV5678' },
+  admin: { email: 'admin@hatik.test', role: 'admin', firstName: 'Ադմին', lastName: 'Հատիկ' },
+  auditor: { email: 'auditor@hatik.test', role: 'auditor', firstName: 'Աուդիտոր', lastName: 'Հատիկ' },
+} as const satisfies Record<string, DemoPerson>
+
+export type DemoBusiness = {
+  owner: keyof typeof PEOPLE
+  businessName: string
+  slug: string
+  industry: string
+  description: string
+  address: string
+  phone: string
+  website: string
+  plan: Plan
+  /** Days from now; null where there is no trial. */
+  trialDays: number | null
+  perks: readonly { name: string; description: string; points: string }[]
+}
+
+export const BUSINESSES: readonly DemoBusiness[] = [
+  {
+    owner: 'cafe',
+    businessName: 'Կոֆե Տուն',
+    slug: 'kofe-tun',
+    industry: 'Restaurant',
+    description: 'Թարմ բոված սուրճ և տնական թխվածք Գյումրու սրտում։',
+    address: 'Գյումրի, Ռիժկովի փողոց 12',
+    phone: '+374 312 00 001',
+    website: 'https://kofe-tun.test',
+    plan: 'prime',
+    trialDays: null,
+    perks: [
+      { name: 'Գավաթ սուրճ', description: 'Ձեր ընտրությամբ՝ սև կամ կաթով', points: '10.0' },
+      { name: 'Գաթա', description: 'Տնական, տաք վիճակում', points: '6.5' },
+      { name: 'Նախաճաշ երկուսի համար', description: 'Ամեն օր մինչև ժամը 12։00', points: '60.0' },
+    ],
+  },
+  {
+    owner: 'books',
+    businessName: 'Գրատուն',
+    slug: 'gratun',
+    industry: 'Retail',
+    description: 'Հայերեն և օտարալեզու գրքեր մեծերի ու փոքրերի համար։',
+    address: 'Երևան, Աբովյան փողոց 8',
+    phone: '+374 10 00 00 02',
+    website: 'https://gratun.test',
+    plan: 'starter',
+    trialDays: 23,
+    perks: [{ name: 'Գրքի էջանիշ', description: 'Ձեռագործ, կաշվե', points: '5.0' }],
+  },
+]

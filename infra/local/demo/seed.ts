@@ -1,0 +1,172 @@
+/**
+ * The demo, once: people and businesses as rows, their history as events through the same command handler as the API.
+ * Every key is fixed, so a seed that was interrupted ends the same when it runs again.
+ */
+import { yerevanMonth } from '#contracts/time.ts'
+import { tenthsFromPoints } from '#contracts/points.ts'
+import type { Actor } from '#contracts/ledger-events.ts'
+import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
+import { createAwards } from '#businesses/awards.ts'
+import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { openLedger } from '#platform/ledger.ts'
+import { BUSINESSES, DEMO_PASSWORD, PEOPLE, type DemoPerson } from './people.ts'
+import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
+
+const SEED = 'demo/1'
+const DAY_MS = 24 * 60 * 60 * 1000
+/** Awards of different accounts in flight at once; those of one account keep their order. */
+const LANES = 16
+
+export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }: { databaseUrl: string; eventStoreUrl: string; now?: Date }): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
+  try {
+    if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return
+    const ids = await seedPeople(pool)
+    await seedBusinesses(pool, ids, now)
+    const { store, ledger } = openLedger(eventStoreUrl)
+    try {
+      await seedHistory(pool, ledger, ids, now)
+    } finally {
+      await store.close()
+    }
+    await pool.query('INSERT INTO demo_seeds (name) VALUES ($1)', [SEED])
+  } finally {
+    await pool.end()
+  }
+}
+
+/** users.id by e-mail address and by buyer code. */
+type Ids = Map<string, number>
+
+async function seedPeople(pool: Pool): Promise<Ids> {
+  const hash = await hashPassword(DEMO_PASSWORD)
+  const named: (DemoPerson & { password: string })[] = Object.values(PEOPLE).map((person) => ({ ...person, password: hash }))
+  const crowd = Array.from({ length: CROWD_SIZE }, (_, index) => ({
+    email: `buyer-${index + 1}@hatik.test`,
+    role: 'buyer' as const,
+    firstName: 'Գնորդ',
+    lastName: String(index + 1),
+    buyerCode: crowdCode(index),
+    password: NO_PASSWORD,
+  }))
+  for (const { email, password, role, firstName, lastName, buyerCode } of [...named, ...crowd]) {
+    await pool.query(
+      `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, email_verified, preferred_language)
+       VALUES ($1, $2, $3, $4, $5, $6, true, 'am') ON CONFLICT DO NOTHING`,
+      [email, password, role, firstName, lastName, buyerCode ?? null],
+    )
+  }
+  const rows = await pool.query<{ id: number; email: string; code: string | null }>('SELECT id, email, buyer_code AS code FROM users')
+  return new Map(rows.rows.flatMap(({ id, email, code }) => (code ? [[email, id], [code, id]] : [[email, id]])))
+}
+
+function idOf(ids: Ids, name: string): number {
+  const id = ids.get(name)
+  if (id === undefined) throw new Error(`The demo misses ${name}`)
+  return id
+}
+
+async function seedBusinesses(pool: Pool, ids: Ids, now: Date): Promise<void> {
+  for (const business of BUSINESSES) {
+    const inserted = await pool.query<{ id: number }>(
+      `INSERT INTO business_profiles (user_id, business_name, slug, description, address, website, phone, industry, status,
+         subscription_plan, trial_end_date, subscription_start_date)
+       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
+      [
+        idOf(ids, PEOPLE[business.owner].email),
+        business.businessName,
+        business.slug,
+        business.description,
+        business.address,
+        business.website,
+        business.phone,
+        business.industry,
+        business.plan,
+        business.trialDays === null ? null : new Date(now.getTime() + business.trialDays * DAY_MS),
+        business.trialDays === null ? now : null,
+      ],
+    )
+    const profileId = inserted.rows[0]?.id
+    if (profileId === undefined) continue
+    for (const perk of business.perks) {
+      await pool.query('INSERT INTO perks (business_profile_id, name, description, points_required) VALUES ($1, $2, $3, $4)', [
+        profileId,
+        perk.name,
+        perk.description,
+        perk.points,
+      ])
+    }
+  }
+}
+
+async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<void> {
+  const monthStart = new Date(`${yerevanMonth(now)}-01T00:00:00+04:00`)
+  const service = createAwards({
+    ledger,
+    db: pool,
+    onFailed: (error) => {
+      throw error
+    },
+  })
+  const accounts = Map.groupBy(demoAwards(now, monthStart), (award) => `${award.business} ${award.buyerCode}`).values()
+  const lane = async () => {
+    for (const awards of accounts) {
+      for (const { business, buyerCode, amountAmd, at, key } of awards) {
+        const businessId = idOf(ids, PEOPLE[business].email)
+        done(
+          await service.award({
+            businessId,
+            buyerId: idOf(ids, buyerCode),
+            plan: business === 'cafe' ? 'prime' : 'starter',
+            key,
+            actor: { userId: businessId, role: 'business' },
+            correlationId: key,
+            amountAmd,
+            at,
+          }),
+        )
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: LANES }, lane))
+  await service.drain()
+  await seedRedemptions(pool, ledger, ids, now)
+}
+
+/** Ani has used one perk and holds one code; Davit changed his mind once. */
+async function seedRedemptions(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<void> {
+  const businessId = idOf(ids, PEOPLE.cafe.email)
+  const perks = await pool.query<{ id: number; name: string; points: string }>(
+    `SELECT k.id, k.name, k.points_required AS points FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
+     WHERE p.user_id = $1 ORDER BY k.points_required`,
+    [businessId],
+  )
+  const [small, middle] = perks.rows
+  if (!small || !middle) throw new Error('The demo misses its perks')
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+
+  const redeem = async (who: 'ani' | 'davit', perk: typeof small, code: string, key: string, at: Date) => {
+    const buyerId = idOf(ids, PEOPLE[who].email)
+    const command = { type: 'RedeemPerk' as const, code, perkId: perk.id, perkName: perk.name, costTenths: tenthsFromPoints(perk.points) ?? 0 }
+    const executed = done(await ledger.execute({ businessId, buyerId, command, action: { key }, actor: { userId: buyerId, role: 'buyer' }, correlationId: key, recordedAt: at.toISOString() }))
+    return { buyerId, redemptionId: executed.commandId }
+  }
+  const business: Actor = { userId: businessId, role: 'business' }
+
+  const used = await redeem('ani', small, 'GATA2345', 'demo.1.redeem.1', daysAgo(20))
+  const use = { type: 'UseRedemption' as const, redemptionId: used.redemptionId }
+  done(await ledger.execute({ businessId, buyerId: used.buyerId, command: use, action: { key: 'demo.1.use.1' }, actor: business, correlationId: 'demo', recordedAt: daysAgo(20).toISOString() }))
+
+  await redeem('ani', middle, 'SRCH2345', 'demo.1.redeem.2', daysAgo(1))
+
+  const undone = await redeem('davit', small, 'GATA6789', 'demo.1.redeem.3', daysAgo(9))
+  const cancel = { type: 'CancelRedemption' as const, redemptionId: undone.redemptionId, reason: 'cancelled by the buyer' }
+  const buyer: Actor = { userId: undone.buyerId, role: 'buyer' }
+  done(await ledger.execute({ businessId, buyerId: undone.buyerId, command: cancel, action: { key: 'demo.1.cancel.1' }, actor: buyer, correlationId: 'demo', recordedAt: daysAgo(9).toISOString() }))
+}
+
+function done(executed: CommandResult) {
+  if (executed.kind !== 'done') throw new Error(`The demo was refused: ${executed.kind === 'refused' ? executed.code : 'unknown outcome'}`)
+  return executed
+}

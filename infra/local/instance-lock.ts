@@ -1,0 +1,42 @@
+/** One supervisor per data folder, and a sign for the installer that packages are in use. */
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { repository } from './settings.ts'
+
+/** Takes the folder. Throws when a living supervisor has it. Answers how to give it back. */
+export function takeDataFolder(dataDir: string): () => void {
+  mkdirSync(dataDir, { recursive: true })
+  const file = join(dataDir, 'supervisor.pid')
+  const holder = readOwner(file)
+  if (holder !== undefined && holder.pid !== process.pid && startedAt(holder.pid) === holder.started) {
+    throw new Error(`Hatik runs already on ${dataDir} (process ${holder.pid}). For a second one set HATIK_DATA_DIR and PORT.`)
+  }
+  writeFileSync(file, `${process.pid} ${startedAt(process.pid)}\n`)
+  const running = join(repository, '.cache/running')
+  mkdirSync(running, { recursive: true })
+  const sign = join(running, String(process.pid))
+  writeFileSync(sign, dataDir)
+  return () => {
+    rmSync(file, { force: true })
+    rmSync(sign, { force: true })
+  }
+}
+
+function readOwner(file: string): { pid: number; started: string } | undefined {
+  try {
+    const [pid, started] = readFileSync(file, 'utf8').trim().split(' ')
+    return pid !== undefined && started !== undefined ? { pid: Number(pid), started } : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** When this process started, in ticks since boot: a number given again after a crash names another process. */
+function startedAt(pid: number): string {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'gone'
+  } catch {
+    return 'gone'
+  }
+}

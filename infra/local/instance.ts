@@ -1,0 +1,28 @@
+/** Where the running product stands, for the commands beside it (import, bench): one small file in the data folder. */
+import { readFile, rm, writeFile } from 'node:fs/promises'
+import path from 'node:path'
+
+export type Instance = { address: string; databaseUrl: string; redisUrl: string; eventStoreUrl: string; pid: number }
+
+const fileIn = (dataDir: string) => path.join(dataDir, 'instance.json')
+const defaultDataDir = () => path.resolve(process.env['HATIK_DATA_DIR'] ?? '.data')
+
+/** Readable by its owner alone: the addresses may carry passwords. */
+export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
+  await writeFile(fileIn(dataDir), `${JSON.stringify(instance, null, 2)}\n`, { mode: 0o600 })
+}
+
+export async function removeInstance(dataDir: string): Promise<void> {
+  await rm(fileIn(dataDir), { force: true })
+}
+
+/** Undefined where nothing runs: the file is missing, or its supervisor is gone. */
+export async function readInstance(dataDir = defaultDataDir()): Promise<Instance | undefined> {
+  try {
+    const instance = JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as Instance
+    process.kill(instance.pid, 0)
+    return instance
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest'
+import { keepRunning } from './keep-running.ts'
+import type { RunningServer } from './postgres.ts'
+
+describe('a part that is kept running', () => {
+  it('is started again when it ends by itself, even when a start fails between', async () => {
+    const parts = imaginaryParts(['runs', 'fails', 'runs'])
+    const reports: string[] = []
+    const kept = await keepRunning('Part', { start: parts.start, report: (line) => reports.push(line) })
+    parts.crash()
+    await parts.startedTimes(3)
+    expect(reports).toEqual(['Part 1 crashed, starting it again', 'Part does not start: no room'])
+    expect(kept.current()?.pid).toBe(3)
+    await kept.stop()
+  })
+
+  it('stays ended once it was stopped', async () => {
+    const parts = imaginaryParts(['runs', 'runs'])
+    const kept = await keepRunning('Part', { start: parts.start, report: () => {} })
+    parts.crash()
+    await kept.stop()
+    expect(parts.starts()).toBe(1)
+    expect(kept.current()).toBeUndefined()
+  })
+
+  it('is not kept at all when its first start fails', async () => {
+    const parts = imaginaryParts(['fails'])
+    await expect(keepRunning('Part', { start: parts.start, report: () => {} })).rejects.toThrow('no room')
+  })
+})
+
+function imaginaryParts(fates: ('runs' | 'fails')[]) {
+  let starts = 0
+  let end = (_how: string): void => {}
+  return {
+    starts: () => starts,
+    start: (): Promise<RunningServer> => {
+      const pid = (starts += 1)
+      if (fates[pid - 1] === 'fails') return Promise.reject(new Error('no room'))
+      const exited = new Promise<string>((resolve) => (end = resolve))
+      const stop = (): Promise<void> => Promise.resolve(end('stopped'))
+      return Promise.resolve({ pid, url: '', port: 0, exited, stop, kill: stop })
+    },
+    crash: () => end(`Part ${starts} crashed`),
+    startedTimes: async (times: number): Promise<void> => {
+      while (starts < times) await new Promise((resolve) => setTimeout(resolve, 10))
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    },
+  }
+}

@@ -1,0 +1,65 @@
+/** The children's logs: one file each, the last start's kept beside it, serious lines shown on the terminal too. */
+import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream } from 'node:fs'
+import { join } from 'node:path'
+import type { LogLine } from './child.ts'
+
+const maxBytes = 50 * 1024 * 1024
+
+export interface Logs {
+  of: (name: string) => LogLine
+  close: () => void
+}
+
+/** Opens the folder. `show` gets what a person should see, as `name: message`. */
+export function openLogs(folder: string, show: (line: string) => void): Logs {
+  mkdirSync(folder, { recursive: true })
+  const files: WriteStream[] = []
+  return {
+    of: (name) => {
+      const path = join(folder, `${name}.log`)
+      if (existsSync(path)) renameSync(path, `${path}.1`)
+      let file = append(path)
+      files.push(file)
+      let bytes = 0
+      return (line) => {
+        bytes += line.length + 1
+        if (bytes > maxBytes) {
+          file.end()
+          renameSync(path, `${path}.1`)
+          file = append(path)
+          files.push(file)
+          bytes = 0
+        }
+        file.write(`${line}\n`)
+        const message = seriousMessage(line)
+        if (message !== undefined) show(`${name}: ${message}`)
+      }
+    },
+    close: () => {
+      for (const file of files) file.end()
+    },
+  }
+}
+
+function append(path: string): WriteStream {
+  const file = createWriteStream(path, { flags: 'a' })
+  // A full disk must not end the supervisor, which could then no longer stop its children in order.
+  file.on('error', () => {})
+  return file
+}
+
+const pinoError = 50
+
+/** The part of a log line that a person should see now, undefined for the ordinary ones. */
+export function seriousMessage(line: string): string | undefined {
+  if (line.startsWith('{')) {
+    try {
+      const entry = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } }
+      if ((entry.level ?? 0) < pinoError) return undefined
+      return [entry.msg, entry.err?.message].filter((part) => part !== undefined && part !== '').join(': ')
+    } catch {
+      return undefined
+    }
+  }
+  return /\b(FATAL|PANIC|Uncaught|Error):/.test(line) ? line : undefined
+}

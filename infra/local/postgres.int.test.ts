@@ -1,0 +1,82 @@
+import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { createDatabase, dropDatabase, eventsDatabase, withDatabase } from './database.ts'
+import { startPostgres } from './postgres.ts'
+
+describe('the embedded PostgreSQL', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'hatik-postgres-'))
+    chmodSync(dataDir, 0o711)
+  })
+  afterEach(() => {
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  it('comes back on the same address with every committed row after kill -9', async () => {
+    const first = await startPostgres({ dataDir })
+    await query(first.url, 'create table kept (n int)')
+    await query(first.url, 'insert into kept values (1)')
+    await first.kill()
+    const second = await startPostgres({ dataDir })
+    expect(second.url).toBe(first.url)
+    expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }])
+    await second.stop()
+    expect(await second.exited).toBe('PostgreSQL ended with code 0')
+  })
+
+  it('compares and raises Armenian letters the same on every machine, and checks its pages', async () => {
+    const server = await startPostgres({ dataDir, fsync: 'off' })
+    expect(await query(server.url, `select upper('բարև') as upper, current_setting('data_checksums') as sums`)).toEqual([
+      { upper: 'ԲԱՐԵՒ', sums: 'on' },
+    ])
+    await server.stop()
+  })
+
+  it('lets nobody in without the password that is kept beside it', async () => {
+    const server = await startPostgres({ dataDir, fsync: 'off' })
+    const stranger = new URL(server.url)
+    stranger.password = 'guess'
+    await expect(query(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
+    await server.stop()
+  })
+
+  it('makes the cluster anew where an earlier making was cut off', async () => {
+    const whole = await startPostgres({ dataDir, fsync: 'off' })
+    await whole.stop()
+    rmSync(join(dataDir, 'cluster.made'))
+    writeFileSync(join(dataDir, 'cluster/half'), '')
+    const again = await startPostgres({ dataDir, fsync: 'off' })
+    expect(existsSync(join(dataDir, 'cluster/half'))).toBe(false)
+    await again.stop()
+  })
+
+  it('makes a database once, and drops it under whoever is connected', async () => {
+    const server = await startPostgres({ dataDir, fsync: 'off' })
+    const events = eventsDatabase(server.url)
+    expect(new URL(events).pathname).toBe('/hatik_events')
+    expect([await createDatabase(events), await createDatabase(events)]).toEqual([true, false])
+    const connected = new pg.Client({ connectionString: events })
+    connected.on('error', () => {})
+    await connected.connect()
+    await dropDatabase(events)
+    await expect(query(events, 'select 1')).rejects.toThrow(/does not exist/)
+    await expect(query(withDatabase(server.url, 'postgres'), 'select 1 as n')).resolves.toEqual([{ n: 1 }])
+    await connected.end().catch(() => {})
+    await server.stop()
+  })
+})
+
+async function query(url: string, text: string): Promise<unknown[]> {
+  const client = new pg.Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return (await client.query(text)).rows
+  } finally {
+    await client.end()
+  }
+}

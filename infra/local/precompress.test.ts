@@ -1,0 +1,24 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, it } from 'vitest'
+import { precompress } from './precompress.ts'
+
+describe('compressed forms of the build', () => {
+  it('stand beside scripts and styles, hold the same, and are not made of what gains nothing', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hatik-build-'))
+    const script = 'const grain = 1\n'.repeat(500)
+    mkdirSync(join(folder, 'assets'))
+    writeFileSync(join(folder, 'assets/app.js'), script)
+    writeFileSync(join(folder, 'assets/tiny.js'), 'grain')
+    writeFileSync(join(folder, 'assets/font.woff2'), Buffer.alloc(5_000))
+    writeFileSync(join(folder, 'index.html'), script)
+    await precompress(folder)
+    expect(readdirSync(join(folder, 'assets')).sort()).toEqual(['app.js', 'app.js.br', 'app.js.gz', 'font.woff2', 'tiny.js'])
+    expect(readdirSync(folder).sort()).toEqual(['assets', 'index.html'])
+    expect(String(brotliDecompressSync(readFileSync(join(folder, 'assets/app.js.br'))))).toBe(script)
+    expect(String(gunzipSync(readFileSync(join(folder, 'assets/app.js.gz'))))).toBe(script)
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,206 @@
+/**
+ * The whole product as one thing that starts and stops: the servers it stands on (those that no address replaces), the API,
+ * the projection worker and the built SPA. A part that ends by itself is started again; an end is in the reverse order.
+ */
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { answersOk, startApi, startWorker, type ApplicationEnv } from './application.ts'
+import type { LogLine } from './child.ts'
+import { createDatabase, eventsDatabase } from './database.ts'
+import { startEventStore } from './event-store.ts'
+import { removeInstance, writeInstance } from './instance.ts'
+import { takeDataFolder } from './instance-lock.ts'
+import { keepRunning, type KeptPart } from './keep-running.ts'
+import { openLogs } from './log-files.ts'
+import { startMailCatcher } from './mail-catcher.ts'
+import { isPortFree, rememberedPort } from './ports.ts'
+import { startPostgres } from './postgres.ts'
+import { startRedis } from './redis.ts'
+import { sessionSecret, type Settings } from './settings.ts'
+import { buildWeb, webRoot } from './web-build.ts'
+
+export interface Product {
+  /** The one address to open. */
+  url: string
+  /** The parts that run here and not at a given address. */
+  embedded: string[]
+  stop: () => Promise<void>
+}
+
+export interface Reporting {
+  /** A line for the person who waits. */
+  say: LogLine
+  /** Answers true once an end was asked for: a start under way then gives up. */
+  cancelled: () => boolean
+}
+
+const readyWaitMs = 180_000
+
+/** Starts everything and waits until the API says that it is ready. Whatever was started is ended again when a part fails. */
+export async function startProduct(settings: Settings, { say, cancelled }: Reporting): Promise<Product> {
+  if (!(await isPortFree(settings.port))) {
+    throw new Error(`Port ${settings.port} is taken. Choose another: PORT=${settings.port + 1} npm start`)
+  }
+  const undo: (() => Promise<void> | void)[] = [takeDataFolder(settings.dataDir)]
+  const logs = openLogs(join(settings.dataDir, 'logs'), say)
+  undo.push(logs.close)
+  const stop = once(async () => {
+    for (const end of undo.reverse()) await end()
+  })
+  const step = (): void => {
+    if (cancelled()) throw new Error('Ended before it was ready')
+  }
+  try {
+    return await startParts(settings, { say, cancelled }, logs.of, undo, step, stop)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+async function startParts(
+  settings: Settings,
+  { say, cancelled }: Reporting,
+  logOf: (name: string) => LogLine,
+  undo: (() => Promise<void> | void)[],
+  step: () => void,
+  stop: () => Promise<void>,
+): Promise<Product> {
+  const { dataDir } = settings
+  const folder = (name: string): string => join(dataDir, name)
+  const embedded: string[] = []
+  const dependents: KeptPart[] = []
+  const report: LogLine = (line) => {
+    if (!cancelled()) say(line)
+  }
+  /** A server that came back at another address leaves those that use it with the old one: they start again too. */
+  const renewDependents = (): void => {
+    for (const part of dependents) void part.restart()
+  }
+  const keep = async (name: string, start: Parameters<typeof keepRunning>[1]['start'], tellsDependents: boolean): Promise<KeptPart> => {
+    let address: string | undefined
+    const noted = async () => {
+      const server = await start()
+      if (tellsDependents && address !== undefined && server.url !== address) renewDependents()
+      address = server.url
+      return server
+    }
+    const part = await keepRunning(name, { start: noted, report })
+    undo.push(part.stop)
+    return part
+  }
+  const urlOf = (part: KeptPart): (() => string) => {
+    let last = part.current()?.url ?? ''
+    return () => (last = part.current()?.url ?? last)
+  }
+
+  say('Starting PostgreSQL, Redis and building the web app …')
+  const webBuild = buildWeb(logOf('web-build'))
+  // Its failure is handled where it is awaited, after the servers; until then it must not count as unhandled.
+  webBuild.catch(() => {})
+
+  let databaseUrl = (): string => settings.databaseUrl ?? ''
+  if (settings.databaseUrl === undefined) {
+    const log = logOf('postgres')
+    databaseUrl = urlOf(await keep('PostgreSQL', () => startPostgres({ dataDir: folder('postgres'), log }), true))
+    embedded.push('PostgreSQL')
+  } else await createDatabase(settings.databaseUrl)
+  step()
+
+  let redisUrl = (): string => settings.redisUrl ?? ''
+  if (settings.redisUrl === undefined) {
+    const log = logOf('redis')
+    redisUrl = urlOf(await keep('Redis', () => startRedis({ dataDir: folder('redis'), log }), true))
+    embedded.push('Redis')
+  }
+  step()
+
+  let eventStoreUrl = (): string => settings.eventStoreUrl ?? ''
+  if (settings.eventStoreUrl === undefined) {
+    const log = logOf('event-store')
+    const portFile = folder('event-store-port')
+    const start = async () => startEventStore({ databaseUrl: eventsDatabase(databaseUrl()), port: await rememberedPort(portFile), log })
+    const part = await keep('Event store', start, true)
+    eventStoreUrl = urlOf(part)
+    dependents.push(part)
+    embedded.push('event store (protocol subset, single node: for development, tests and small installations)')
+  }
+  step()
+
+  let smtpUrl = settings.smtpUrl
+  let mailCatcherUrl: string | undefined
+  if (smtpUrl === undefined) {
+    const catcher = await startMailCatcher({ dataDir: folder('mail') })
+    undo.push(catcher.stop)
+    smtpUrl = catcher.smtpUrl
+    mailCatcherUrl = catcher.httpUrl
+    embedded.push('mail catcher')
+  }
+
+  say('Bringing the database to the newest schema …')
+  const { migrate } = await import('../migrations/migrate.ts')
+  await migrate(databaseUrl())
+  step()
+  if ((await webBuild) === 'built') say('Built the web app.')
+  step()
+
+  const secret = process.env['SESSION_SECRET'] || sessionSecret(dataDir)
+  const applicationEnv = (): ApplicationEnv => ({
+    NODE_ENV: process.env['NODE_ENV'] || 'development',
+    DATABASE_URL: databaseUrl(),
+    REDIS_URL: redisUrl(),
+    EVENTSTORE_URL: eventStoreUrl(),
+    SMTP_URL: smtpUrl,
+    HOST: settings.host,
+    PORT: String(settings.port),
+    PUBLIC_URL: settings.publicUrl,
+    SESSION_SECRET: secret,
+    WEB_ROOT: webRoot,
+    FILES_URL: process.env['FILES_URL'] || pathToFileURL(folder('files')).href,
+    ...(mailCatcherUrl === undefined ? {} : { MAIL_CATCHER_URL: mailCatcherUrl }),
+  })
+  const own = `http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${settings.port}`
+
+  say('Starting the API and the projection worker …')
+  const workerLog = logOf('worker')
+  dependents.push(await keep('Projection worker', () => startWorker(applicationEnv(), workerLog), false))
+  step()
+  const apiLog = logOf('api')
+  dependents.push(await keep('API', () => startApi(applicationEnv(), `${own}/api/health`, apiLog), false))
+  step()
+
+  if (settings.seedsDemo) {
+    say('Looking after the demo …')
+    const { seedDemo } = await import('./demo/seed.ts')
+    await seedDemo({ databaseUrl: databaseUrl(), eventStoreUrl: eventStoreUrl() })
+    step()
+  }
+  await untilProductReady(`${own}/api/health/ready`, step)
+
+  await writeInstance(dataDir, {
+    address: own,
+    databaseUrl: databaseUrl(),
+    redisUrl: redisUrl(),
+    eventStoreUrl: eventStoreUrl(),
+    pid: process.pid,
+  })
+  undo.push(() => removeInstance(dataDir))
+  return { url: settings.publicUrl, embedded, stop }
+}
+
+async function untilProductReady(url: string, step: () => void): Promise<void> {
+  const startedAt = Date.now()
+  while (!(await answersOk(url))) {
+    step()
+    if (Date.now() - startedAt > readyWaitMs) {
+      const answer = await fetch(url).then((response) => response.text(), (error: unknown) => String(error))
+      throw new Error(`Not ready after ${readyWaitMs / 1000} s. ${url} says: ${answer}`)
+    }
+    await new Promise((resolve) => setTimeout(resolve, 200))
+  }
+}
+
+function once(work: () => Promise<void>): () => Promise<void> {
+  let done: Promise<void> | undefined
+  return () => (done ??= work())
+}

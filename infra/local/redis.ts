@@ -1,0 +1,89 @@
+/**
+ * Real Redis without Docker and without installing anything: a server on the PATH, else the distribution's own package
+ * unpacked into `.cache/redis` (no service, no root). Redis holds doorbells, sessions and counters, never the truth.
+ */
+import { mkdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { join } from 'node:path'
+import { startChild, untilReady, type LogLine } from './child.ts'
+import type { RunningServer } from './postgres.ts'
+import { freePort, readNumber, rememberedPort } from './ports.ts'
+import { redisServer } from './redis-binary.ts'
+
+export interface RedisOptions {
+  /** The folder for the append-only file and the remembered port. Made when missing. */
+  dataDir: string
+  log?: LogLine | undefined
+}
+
+const startAttempts = 5
+const readyWaitMs = 20_000
+
+/** Starts Redis on 127.0.0.1. Throws with the way out where no server can be had. */
+export async function startRedis({ dataDir, log }: RedisOptions): Promise<RunningServer> {
+  mkdirSync(dataDir, { recursive: true })
+  const { command, libraryPath } = redisServer(log)
+  await endLeftover(dataDir)
+  for (let attempt = 1; ; attempt += 1) {
+    const port = attempt < 3 ? await rememberedPort(join(dataDir, 'port')) : await freePort()
+    writeFileSync(join(dataDir, 'port'), `${port}\n`)
+    const child = await startChild({
+      name: 'Redis',
+      command,
+      args: [
+        ...['--bind', '127.0.0.1', '--port', String(port), '--dir', dataDir, '--databases', '512', '--daemonize', 'no'],
+        ...['--maxmemory-policy', 'noeviction', '--appendonly', 'yes', '--save', '', '--loglevel', 'notice'],
+      ],
+      env: { ...process.env, ...(libraryPath === undefined ? {} : { LD_LIBRARY_PATH: libraryPath }) },
+      cwd: dataDir,
+      log,
+      stopSignal: 'SIGTERM',
+      stopWaitMs: 10_000,
+    })
+    try {
+      await untilReady(child, 'Redis', readyWaitMs, () => answersPing(port))
+      if (child.hasExited()) throw new Error(`${await child.exited}: another server answers on port ${port}`)
+      writeFileSync(join(dataDir, 'redis.pid'), `${child.pid}\n`)
+      const url = `redis://127.0.0.1:${port}`
+      return { url, port, pid: child.pid, exited: child.exited, stop: child.stop, kill: child.kill }
+    } catch (error) {
+      await child.kill()
+      if (attempt >= startAttempts) throw error
+    }
+  }
+}
+
+/** PONG only once the append-only file is loaded: until then Redis answers "-LOADING". */
+function answersPing(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect({ host: '127.0.0.1', port, timeout: 1000 })
+    const answer = (ready: boolean): void => {
+      socket.destroy()
+      resolve(ready)
+    }
+    socket.once('connect', () => socket.write('PING\r\n'))
+    socket.once('data', (bytes) => answer(bytes.toString().startsWith('+PONG')))
+    socket.once('error', () => answer(false))
+    socket.once('timeout', () => answer(false))
+    socket.once('close', () => answer(false))
+  })
+}
+
+/** Redis locks nothing: a server of an earlier start would write the same files. The kernel has normally ended it already. */
+async function endLeftover(dataDir: string): Promise<void> {
+  const pid = readNumber(join(dataDir, 'redis.pid'))
+  if (pid === undefined) return
+  for (let waitedMs = 0; worksIn(pid, dataDir) && waitedMs < 10_000; waitedMs += 100) {
+    if (waitedMs === 500) process.kill(pid, 'SIGTERM')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** The number may belong to something else since, even to another Redis: only one that works in this folder is meant. */
+function worksIn(pid: number, folder: string): boolean {
+  try {
+    return readlinkSync(`/proc/${pid}/cwd`) === realpathSync(folder)
+  } catch {
+    return false
+  }
+}

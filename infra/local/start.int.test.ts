@@ -1,0 +1,223 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { testServices } from '../quality/harness.ts'
+import { freePort } from './ports.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const start = join(repository, 'infra/local/start.ts')
+
+describe('npm start', () => {
+  let dataDir: string
+  const started: ChildProcess[] = []
+
+  beforeEach(() => {
+    dataDir = openFolder()
+  })
+  afterEach(async () => {
+    for (const child of started.splice(0)) {
+      if (child.exitCode === null && child.signalCode === null) {
+        child.kill('SIGKILL')
+        await ended(child)
+      }
+    }
+    await eventually(() => processesOn(dataDir).length === 0)
+    rmSync(dataDir, { recursive: true, force: true })
+  })
+
+  const run = async (env: Record<string, string>, command = [process.execPath, start]) => {
+    const port = await freePort()
+    const [program = '', ...args] = command
+    const clean = { ...process.env }
+    for (const name of ['DATABASE_URL', 'REDIS_URL', 'EVENTSTORE_URL', 'SMTP_URL', 'NODE_ENV']) delete clean[name]
+    const child = spawn(program, args, {
+      cwd: repository,
+      detached: true,
+      env: { ...clean, PORT: String(port), HATIK_DATA_DIR: dataDir, HATIK_DEMO: 'off', RATE_LIMITS: 'off', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    started.push(child)
+    let output = ''
+    for (const stream of [child.stdout, child.stderr]) stream?.on('data', (bytes: Buffer) => (output += bytes.toString()))
+    const address = `http://127.0.0.1:${port}`
+    await eventually(() => {
+      if (child.exitCode !== null) throw new Error(output)
+      return output.includes('Hatik is ready')
+    })
+    return { child, address, output: () => output }
+  }
+
+  it('starts everything, prints one address and the sign-ins, keeps its data over a restart, and leaves nothing behind', async () => {
+    const first = await run({ HATIK_DEMO: 'on' })
+    expect(await ready(first.address)).toMatchObject({ status: 'ready', postgres: { ok: true }, redis: { ok: true }, store: { ok: true } })
+    expect(first.output().match(/http:\/\/\S+/g)).toEqual([`http://localhost:${new URL(first.address).port}`])
+    expect(first.output()).toContain('cafe@hatik.test')
+    const page = await fetch(first.address)
+    expect(await page.text()).toContain('<html lang="hy"')
+    expect((await fetch(`${first.address}/dev/inbox.json`)).status).toBe(200)
+    const cookie = await signIn(first.address)
+    const points = await pointsOf(first.address, cookie)
+
+    first.child.kill('SIGTERM')
+    await ended(first.child)
+    expect(first.child.exitCode).toBe(0)
+    expect(processesOn(dataDir)).toEqual([])
+
+    // The same folder on another port: the session, the points and the demo are as they were.
+    const second = await run({ HATIK_DEMO: 'on' })
+    expect(await pointsOf(second.address, cookie)).toEqual(points)
+  })
+
+  it('ends everything when whoever started it is killed, and lets no second one into its folder', async () => {
+    const { child } = await run({}, ['/bin/sh', '-c', `"${process.execPath}" "${start}" & wait`])
+    const second = spawn(process.execPath, [start], { env: { ...process.env, PORT: String(await freePort()), HATIK_DATA_DIR: dataDir } })
+    let refusal = ''
+    second.stderr.on('data', (bytes: Buffer) => (refusal += bytes.toString()))
+    await ended(second)
+    expect(second.exitCode).toBe(1)
+    expect(refusal).toContain('Hatik runs already on')
+    expect(processesOn(dataDir).length).toBeGreaterThan(3)
+
+    child.kill('SIGKILL')
+    await eventually(() => processesOn(dataDir).length === 0)
+  })
+
+  it('starts a part again that is killed, and leaves nothing behind when it is killed itself', async () => {
+    const { child, address } = await run({})
+    for (const part of ['services/api/server.ts', 'projections/main.ts', 'infra/eventstore/main.ts', 'redis-server', 'bin/postgres']) {
+      const before = childOf(child, part)
+      process.kill(before, 'SIGKILL')
+      await eventually(() => {
+        const now = findChild(child, part)
+        return now !== undefined && now !== before
+      })
+    }
+    await eventually(async () => (await ready(address).catch(() => undefined))?.status === 'ready')
+
+    const others = childrenOf(child.pid ?? 0).map((part) => part.pid)
+    child.kill('SIGKILL')
+    await ended(child)
+    await eventually(() => others.every((pid) => !existsSync(`/proc/${pid}`)))
+  })
+
+  it('starts no server of its own where an address names one', async () => {
+    const services = await testServices({ migrate: false })
+    const { databaseUrl, redisUrl, eventStoreUrl } = services
+    const given = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, EVENTSTORE_URL: eventStoreUrl, SMTP_URL: 'smtp://127.0.0.1:9' }
+    const { child, address, output } = await run(given)
+    expect(await ready(address)).toMatchObject({ status: 'ready' })
+    expect(childrenOf(child.pid ?? 0).map(({ command }) => command.split('\0').at(-2)?.replace(repository, ''))).toEqual([
+      'projections/main.ts',
+      'services/api/server.ts',
+    ])
+    expect(output()).not.toContain('Embedded')
+    expect((await fetch(`${address}/dev/inbox.json`)).status).toBe(404)
+    child.kill('SIGTERM')
+    await ended(child)
+    await services.close()
+  })
+
+  it('ends in order on a Ctrl-C that reaches npm, the shell and itself at once, while another runs beside it', async () => {
+    const other = openFolder()
+    const beside = await run({ HATIK_DATA_DIR: other })
+    const { child } = await run({}, ['npm', 'start'])
+    process.kill(-(child.pid ?? 0), 'SIGINT')
+    await ended(child)
+    await eventually(() => processesOn(dataDir).length === 0)
+    // Taken back only by an orderly end.
+    await eventually(() => !existsSync(join(dataDir, 'supervisor.pid')))
+    expect(await ready(beside.address)).toMatchObject({ status: 'ready' })
+    beside.child.kill('SIGTERM')
+    await ended(beside.child)
+    rmSync(other, { recursive: true, force: true })
+  })
+}, 180_000)
+
+/** PostgreSQL runs as nobody where we are root, and must pass through. */
+function openFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-start-'))
+  chmodSync(folder, 0o711)
+  return folder
+}
+
+async function ready(address: string): Promise<{ status: string }> {
+  return (await (await fetch(`${address}/api/health/ready`)).json()) as { status: string }
+}
+
+async function signIn(address: string): Promise<string> {
+  const answer = await fetch(`${address}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ email: 'ani@hatik.test', password: 'Hatik-demo-1' }),
+  })
+  expect(answer.status).toBe(200)
+  return answer.headers.getSetCookie().map((cookie) => cookie.split(';')[0]).join('; ')
+}
+
+async function pointsOf(address: string, cookie: string): Promise<unknown> {
+  const me = (await (await fetch(`${address}/api/auth/me`, { headers: { cookie } })).json()) as { id?: number; user?: { id: number } }
+  const answer = await fetch(`${address}/api/buyer/${me.user?.id ?? me.id}/points`, { headers: { cookie } })
+  expect(answer.status).toBe(200)
+  return answer.json()
+}
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve()
+    else child.once('exit', () => resolve())
+  })
+}
+
+async function eventually(holds: () => boolean | Promise<boolean>, waitMs = 120_000): Promise<void> {
+  const startedAt = Date.now()
+  while (!(await holds())) {
+    if (Date.now() - startedAt > waitMs) throw new Error(`Not so after ${waitMs} ms: ${holds.toString()}`)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+  }
+}
+
+/** Every living process whose command line, environment or working folder names this data folder. */
+function processesOn(folder: string): number[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && pid !== process.pid && !isZombie(pid))
+    .filter((pid) => ['cmdline', 'environ'].some((file) => readProc(pid, file).includes(folder)))
+}
+
+function childrenOf(parent: number): { pid: number; command: string }[] {
+  return readdirSync('/proc')
+    .map(Number)
+    .filter((pid) => pid > 0 && Number(statField(pid, 1)) === parent && !isZombie(pid))
+    .map((pid) => ({ pid, command: readProc(pid, 'cmdline') }))
+}
+
+function findChild(child: ChildProcess, part: string): number | undefined {
+  return childrenOf(child.pid ?? 0).find(({ command }) => command.includes(part))?.pid
+}
+
+function childOf(child: ChildProcess, part: string): number {
+  const pid = findChild(child, part)
+  if (pid === undefined) throw new Error(`${part} does not run`)
+  return pid
+}
+
+function isZombie(pid: number): boolean {
+  return statField(pid, 0) === 'Z'
+}
+
+/** From the state on: 0 is the state, 1 the parent. */
+function statField(pid: number, field: number): string | undefined {
+  const stat = readProc(pid, 'stat')
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[field]
+}
+
+function readProc(pid: number, file: string): string {
+  try {
+    return readFileSync(`/proc/${pid}/${file}`, 'utf8')
+  } catch {
+    return ''
+  }
+}

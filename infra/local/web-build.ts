@@ -1,0 +1,73 @@
+/** The built SPA: made when its sources differ from those it was made of, and put in place in one move. */
+import { createHash } from 'node:crypto'
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { startChild, type LogLine } from './child.ts'
+import { precompress } from './precompress.ts'
+import { repository } from './settings.ts'
+
+export const webRoot = join(repository, '.build/web')
+const sources = ['web', 'services/contracts', 'package-lock.json', 'tsconfig.json']
+const vite = join(repository, 'node_modules/vite/bin/vite.js')
+
+/** Builds unless nothing changed. Throws with vite's last lines when it fails. */
+export async function buildWeb(log: LogLine): Promise<'built' | 'unchanged'> {
+  const wanted = sourcesHash()
+  const stampFile = join(webRoot, '.sources')
+  if (existsSync(stampFile) && readFileSync(stampFile, 'utf8') === wanted) return 'unchanged'
+  const fresh = `${webRoot}.${process.pid}`
+  const child = await startChild({
+    name: 'vite build',
+    command: process.execPath,
+    args: [vite, 'build', '--config', join(repository, 'web/vite.config.ts'), '--outDir', fresh, '--emptyOutDir'],
+    env: { ...process.env, NODE_ENV: 'production' },
+    cwd: repository,
+    log,
+    stopSignal: 'SIGTERM',
+    stopWaitMs: 2000,
+  })
+  const ending = await child.exited
+  if (ending !== 'vite build ended with code 0') {
+    rmSync(fresh, { recursive: true, force: true })
+    throw new Error(`The web app could not be built. ${ending}:\n${child.lastLines().join('\n')}`)
+  }
+  await precompress(fresh)
+  writeFileSync(join(fresh, '.sources'), wanted)
+  putInPlace(fresh)
+  return 'built'
+}
+
+/** Another start may do the same at the same moment: whoever comes last wins, and no one ever sees half a build. */
+function putInPlace(fresh: string): void {
+  mkdirSync(join(webRoot, '..'), { recursive: true })
+  for (let tries = 0; ; tries += 1) {
+    const old = `${webRoot}.old.${process.pid}`
+    if (existsSync(webRoot)) renameSync(webRoot, old)
+    try {
+      renameSync(fresh, webRoot)
+      rmSync(old, { recursive: true, force: true })
+      return
+    } catch (error) {
+      rmSync(old, { recursive: true, force: true })
+      if (tries > 5) throw error
+    }
+  }
+}
+
+function sourcesHash(): string {
+  const hash = createHash('sha256')
+  for (const source of sources) {
+    const path = join(repository, source)
+    if (!existsSync(path)) continue
+    const files = /\.[a-z]+$/.test(source) ? [path] : filesUnder(path)
+    for (const file of files) hash.update(`${file.slice(repository.length)}\0`).update(readFileSync(file)).update('\0')
+  }
+  return hash.digest('hex')
+}
+
+function filesUnder(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && !/\.test\.tsx?$/.test(entry.name))
+    .map((entry) => join(entry.parentPath, entry.name))
+    .sort()
+}

@@ -1,0 +1,99 @@
+/**
+ * Pictures of the running product for the home page's slideshow (R36), in both languages, and the one in the README.
+ * With the demo running: `node infra/pictures/make-pictures.ts http://localhost:3000`.
+ */
+import { chromium as playwright, type BrowserContext, type Page } from '@playwright/test'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import sharp from 'sharp'
+import { DEMO_PASSWORD, PEOPLE } from '../local/demo/people.ts'
+import { chromium } from '../quality/chromium.ts'
+
+const repository = fileURLToPath(new URL('../..', import.meta.url))
+const address = process.argv[2] ?? 'http://localhost:3000'
+const viewport = { width: 1280, height: 800 }
+/** Small text has to stay sharp; a picture stays well under 100 kB. */
+const QUALITY = 72
+
+type Picture = { name: string; take: (people: Record<'buyer' | 'business', Page>) => Promise<Page> }
+
+const pictures: readonly Picture[] = [
+  {
+    name: 'buyer',
+    async take({ buyer }) {
+      await buyer.goto('/dashboard')
+      await buyer.getByTestId('total-points').waitFor()
+      return buyer
+    },
+  },
+  {
+    name: 'counter',
+    async take({ business }) {
+      await business.goto('/dashboard')
+      await business.locator('input[name=buyerId]').fill(PEOPLE.ani.buyerCode)
+      await business.locator('input[name=amountSpent]').fill('6250')
+      await business.locator('table').first().waitFor()
+      return business
+    },
+  },
+  {
+    name: 'statement',
+    async take({ buyer }) {
+      await buyer.goto('/dashboard')
+      await buyer.locator('a[href^="/statement/"]').first().click()
+      const movements = buyer.getByTestId('movements')
+      await movements.locator('summary').nth(1).click()
+      await buyer.mouse.move(0, 0)
+      return buyer
+    },
+  },
+  {
+    name: 'page',
+    async take({ buyer }) {
+      await buyer.goto('/business/kofe-tun')
+      await buyer.locator('address').waitFor()
+      await buyer.waitForLoadState('networkidle')
+      return buyer
+    },
+  },
+]
+
+async function signedIn(context: BrowserContext, email: string, language: string): Promise<Page> {
+  const page = await context.newPage()
+  await page.goto(`/dashboard?lang=${language}`)
+  await page.locator('input[name=email]').fill(email)
+  await page.locator('input[name=password]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await page.locator('h1').waitFor()
+  return page
+}
+
+async function save(path: string, picture: Buffer): Promise<void> {
+  const file = join(repository, path)
+  await mkdir(dirname(file), { recursive: true })
+  await writeFile(file, picture)
+  console.log(`${path}: ${Math.round(picture.length / 1000)} kB`)
+}
+
+const { executablePath, env, args } = await chromium()
+const browser = await playwright.launch({ executablePath, args, env: { ...process.env, ...env } as Record<string, string> })
+try {
+  for (const language of ['am', 'en']) {
+    const open = () => browser.newContext({ baseURL: address, viewport, colorScheme: 'light', reducedMotion: 'reduce' })
+    const people = {
+      buyer: await signedIn(await open(), PEOPLE.ani.email, language),
+      business: await signedIn(await open(), PEOPLE.cafe.email, language),
+    }
+    for (const { name, take } of pictures) {
+      const page = await take(people)
+      await page.evaluate(() => document.fonts.ready.then(() => undefined))
+      await page.evaluate(() => window.scrollTo(0, 0))
+      const png = await page.screenshot()
+      await save(`web/public/pictures/${name}-${language}.webp`, await sharp(png).webp({ quality: QUALITY, smartSubsample: true }).toBuffer())
+      if (name === 'counter' && language === 'am') await save('infra/pictures/counter-am.png', await sharp(png).png({ palette: true, effort: 10 }).toBuffer())
+    }
+  }
+} finally {
+  await browser.close()
+}
