@@ -1,0 +1,102 @@
+/**
+ * The CRUD arms' process: the product's own plugins, session store, caches, schemas and answers around another write.
+ * Environment as the API's, and CRUD_WRITE: `interactive` or `function`.
+ */
+import { randomUUID } from 'node:crypto'
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
+import pino from 'pino'
+import { z } from 'zod'
+import { createUsers } from '#accounts/users.ts'
+import { createBusinesses } from '#businesses/businesses.ts'
+import { awardPointsSchema, awardReplySchema } from '#contracts/business.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { IDEMPOTENCY_KEY, idempotencyKeySchema, userIdSchema } from '#contracts/ids.ts'
+import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/points.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { readEnv } from '#platform/env.ts'
+import { createPool } from '#platform/postgres.ts'
+import { createRedis } from '#platform/redis.ts'
+import { ApiError } from '../../../services/api/api-error.ts'
+import { errors } from '../../../services/api/plugins/errors.ts'
+import { originCheck } from '../../../services/api/plugins/origin-check.ts'
+import { securityHeaders } from '../../../services/api/plugins/security-headers.ts'
+import { sessions } from '../../../services/api/plugins/sessions.ts'
+import { functionWrite, interactiveWrite } from './crud-writes.ts'
+
+/** More connections only add lock queueing on two cores (performance.md 4, technique 17). */
+const POOL_MAX = 16
+
+const env = readEnv()
+const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-bench-crud', statementTimeoutMs: 60_000 })
+const redis = createRedis(env.REDIS_URL)
+const users = createUsers(pool)
+const businesses = createBusinesses(pool)
+const write = process.env['CRUD_WRITE'] === 'function' ? functionWrite(pool) : interactiveWrite(pool)
+
+const app = Fastify({
+  loggerInstance: pino({ level: env.LOG_LEVEL }) as FastifyBaseLogger,
+  disableRequestLogging: true,
+  genReqId: () => randomUUID(),
+  keepAliveTimeout: 75_000,
+}).withTypeProvider<ZodTypeProvider>()
+app.setValidatorCompiler(validatorCompiler)
+app.setSerializerCompiler(serializerCompiler)
+await app.register(errors)
+await app.register(securityHeaders, { env })
+await app.register(originCheck, { env })
+await app.register(sessions, { env, redis })
+
+app.get('/api/health', async () => ({ status: 'ok' }))
+
+app.post(
+  '/api/business/:id/award-points',
+  { schema: { params: z.object({ id: userIdSchema }), body: awardPointsSchema, response: { 200: awardReplySchema, '4xx': errorSchema } } },
+  async (request) => {
+    const { userId } = request.session
+    const user = userId === undefined ? undefined : await users.byId(userId)
+    if (!user) throw new ApiError('not_signed_in')
+    if (user.role !== 'business' || user.id !== request.params.id) throw new ApiError('forbidden')
+    const business = await businesses.byUserId(user.id)
+    if (business?.status !== 'active') throw new ApiError('forbidden')
+    const { buyerId: code, amountSpent } = request.body
+    const buyer = await users.buyerIdByCode(code)
+    if (!buyer) throw new ApiError('buyer_not_found')
+    const header = request.headers[IDEMPOTENCY_KEY]
+    if (header === undefined) throw new ApiError('idempotency_key_required')
+    const key = idempotencyKeySchema.safeParse(header)
+    if (!key.success) throw new ApiError('invalid_input')
+
+    const tenths = tenthsForAmount(amountSpent)
+    const outcome = await write({
+      awardId: randomUUID(),
+      businessId: business.userId,
+      buyerId: buyer.id,
+      key: key.data,
+      amountAmd: amountSpent,
+      tenths,
+      month: yerevanMonth(new Date()),
+      // Every business of the benchmark is on Prime: counted, not limited.
+      limit: null,
+    })
+    if (outcome.kind === 'limit') throw new ApiError('transaction_limit_exceeded', { limitExceeded: true })
+    if (outcome.kind === 'reused') throw new ApiError('idempotency_key_reused')
+    return {
+      awardId: outcome.awardId,
+      points: pointsNumber(tenths),
+      buyerId: code,
+      amountSpent,
+      balance: decimalString(outcome.balanceTenths),
+      message: `${formatTenths(tenths)} points awarded`,
+    }
+  },
+)
+
+const end = async (): Promise<void> => {
+  await app.close()
+  await pool.end()
+  redis.disconnect()
+  process.exit(0)
+}
+process.on('SIGTERM', () => void end())
+await app.listen({ host: env.HOST, port: env.PORT })

@@ -1,0 +1,68 @@
+/** The CRUD arms: rows that are changed in place. */
+import { fileURLToPath } from 'node:url'
+import { migrate } from '../../migrations/migrate.ts'
+import { answersOk, type ApplicationEnv } from '../../local/application.ts'
+import { startChild, untilReady } from '../../local/child.ts'
+import { createDatabase } from '../../local/database.ts'
+import { freePort } from '../../local/ports.ts'
+import { createPool } from '#platform/postgres.ts'
+import { businessIdOf, seedPeople } from '../people.ts'
+import type { Arm, ArmBooks, ArmName } from './arm.ts'
+import { CRUD_BUSINESSES, CRUD_SCHEMA } from './crud-schema.ts'
+
+const READY_WAIT_MS = 30_000
+const STOP_WAIT_MS = 5_000
+
+export async function startCrudArm(name: Extract<ArmName, 'crud' | 'crud-fn'>, databaseUrl: string, env: ApplicationEnv): Promise<Arm> {
+  await createDatabase(databaseUrl)
+  await migrate(databaseUrl)
+  const pool = createPool(databaseUrl, { max: 2, name: 'hatik-bench', statementTimeoutMs: 120_000 })
+  await seedPeople(pool)
+  await pool.query(CRUD_SCHEMA)
+  await pool.query(CRUD_BUSINESSES, [businessIdOf(0)])
+
+  const port = await freePort()
+  const child = await startChild({
+    name,
+    command: process.execPath,
+    args: ['--enable-source-maps', fileURLToPath(new URL('crud-server.ts', import.meta.url))],
+    env: { ...process.env, ...env, DATABASE_URL: databaseUrl, PORT: String(port), CRUD_WRITE: name === 'crud' ? 'interactive' : 'function' },
+    stopSignal: 'SIGTERM',
+    stopWaitMs: STOP_WAIT_MS,
+  })
+  await untilReady(child, name, READY_WAIT_MS, () => answersOk(`http://127.0.0.1:${port}/api/health`))
+  return {
+    name,
+    host: { host: '127.0.0.1', port },
+    watched: () => [{ name: 'api', pid: child.pid }],
+    watchDatabaseUrl: undefined,
+    begin: async () => {},
+    end: async () => {},
+    books: async () => ({ ...(await crudBooks(pool)), drainMs: 0 }),
+    stop: async () => {
+      await child.stop()
+      await pool.end()
+    },
+  }
+}
+
+type Sums = { awards: number; tenths: number; keys: number; balances: number; stats: number; counted: number; months: number }
+
+export async function crudBooks(db: ReturnType<typeof createPool>): Promise<ArmBooks> {
+  const { rows } = await db.query<Sums>(`
+    SELECT (SELECT count(*) FROM txn) AS awards,
+      (SELECT coalesce(sum(tenths), 0)::bigint FROM txn) AS tenths,
+      (SELECT count(DISTINCT (business_id, idempotency_key)) FROM txn) AS keys,
+      (SELECT coalesce(sum(balance_tenths), 0)::bigint FROM account) AS balances,
+      (SELECT sum(issued_tenths)::bigint FROM stats) AS stats,
+      (SELECT sum(awards)::bigint FROM stats) AS counted,
+      (SELECT coalesce(sum(awards), 0)::bigint FROM monthly) AS months`)
+  const sums = rows[0]!
+  return {
+    ledgerAwards: sums.awards,
+    ledgerTenths: sums.tenths,
+    doubledKeys: sums.awards - sums.keys,
+    readModelTenths: { balances: sums.balances, statistics: sums.stats },
+    readModelAwards: { statistics: sums.counted, months: sums.months },
+  }
+}

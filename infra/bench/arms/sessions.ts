@@ -1,0 +1,31 @@
+/** Sessions for everybody who takes part, made by the product's own session plugin: every arm looks them up in the same Redis. */
+import Fastify from 'fastify'
+import { sessions } from '../../../services/api/plugins/sessions.ts'
+import type { Env } from '#platform/env.ts'
+import { createRedis } from '#platform/redis.ts'
+import { FIRST_READER, READERS } from '../load/read-back.ts'
+import type { Sessions } from '../load/protocol.ts'
+import { businessIdOf, BUSINESSES, buyerIdOf } from '../people.ts'
+
+/** Nobody types a password a thousand times: the plugin is asked directly. */
+export async function signEverybodyIn(env: Env): Promise<Sessions> {
+  const redis = createRedis(env.REDIS_URL)
+  const app = Fastify()
+  await app.register(sessions, { env, redis })
+  app.post<{ Params: { id: string } }>('/:id', async (request) => {
+    request.session.userId = Number(request.params.id)
+    request.session.touchedAt = Date.now()
+    return ''
+  })
+  const cookieOf = async (userId: number): Promise<string> => {
+    const reply = await app.inject({ method: 'POST', url: `/${userId}` })
+    const [cookie] = String(reply.headers['set-cookie']).split(';')
+    if (cookie === undefined || !cookie.includes('=')) throw new Error(`No session for ${userId}`)
+    return cookie
+  }
+  const businesses = await Promise.all(Array.from({ length: BUSINESSES }, (_, index) => cookieOf(businessIdOf(index))))
+  const readers = await Promise.all(Array.from({ length: READERS }, (_, index) => cookieOf(buyerIdOf(FIRST_READER + index))))
+  await app.close()
+  redis.disconnect()
+  return { businesses, readers }
+}

@@ -1,0 +1,117 @@
+/** Capacity: so many in flight, each followed by the next as soon as it is answered. */
+import { Samples } from '../measure/percentiles.ts'
+import type { Awarder } from './awarder.ts'
+import { Connection } from './connection.ts'
+import type { Award } from './mix.ts'
+import { headerOf, type Reply } from './reply.ts'
+import type { Host } from './request.ts'
+
+export type OnAcknowledged = (reply: Reply, atMs: number) => void
+
+export type ClosedLoop = {
+  host: Host
+  awarder: Awarder
+  next: () => Award
+  inFlight: number
+  warmMs: number
+  /** The warm-up lasts until so many were answered, however slow: the JIT has to have seen the path. */
+  warmAnswers: number
+  measureMs: number
+  onMeasuring: () => void
+  onMeasured: () => void
+  onAcknowledged?: OnAcknowledged
+}
+
+export type Measured = {
+  answered: number
+  elapsedMs: number
+  /** In an open loop from the intended start, else from the moment of sending. */
+  latencyMs: Samples
+  /** In an open loop from the moment of sending: what is left when the generator's own lateness is taken out. */
+  serviceMs?: Samples
+  /** In an open loop: awards that were due and never sent, because the arm did not keep up. */
+  unsent?: number
+}
+
+const LONGEST_WARM_MS = 20_000
+
+export async function closedLoop(options: ClosedLoop): Promise<Measured> {
+  const { host, awarder, next, inFlight, onAcknowledged } = options
+  const connections = await Promise.all(Array.from({ length: inFlight }, () => Connection.open(host)))
+  const latencyMs = new Samples()
+  let answered = 0
+  let answeredEver = 0
+  let phase: 'warming' | 'measuring' | 'over' = 'warming'
+
+  const lane = (opened: Connection): Promise<void> =>
+    new Promise((resolve, reject) => {
+      let connection = opened
+      const step = (): void => {
+        const prepared = awarder.prepare(next())
+        const sentAt = performance.now()
+        connection.send(prepared.request, (reply) => {
+          const now = performance.now()
+          answeredEver += 1
+          if (awarder.book(prepared, reply)) {
+            if (reply && onAcknowledged) onAcknowledged(reply, now)
+            if (phase === 'measuring') {
+              answered += 1
+              latencyMs.push(now - sentAt)
+            }
+          }
+          if (phase === 'over') {
+            connection.close()
+            resolve()
+          } else if (connection.open) step()
+          else {
+            Connection.open(host).then((fresh) => {
+              connection = fresh
+              step()
+            }, reject)
+          }
+        })
+      }
+      step()
+    })
+
+  const lanes = Promise.all(connections.map(lane))
+  // Its failure is handled where it is awaited.
+  lanes.catch(() => {})
+  const startedAt = performance.now()
+  const warmFor = () => performance.now() - startedAt
+  while ((warmFor() < options.warmMs || answeredEver < options.warmAnswers) && warmFor() < LONGEST_WARM_MS) await pause(20)
+  options.onMeasuring()
+  const measuringFrom = performance.now()
+  phase = 'measuring'
+  await pause(options.measureMs)
+  const elapsedMs = performance.now() - measuringFrom
+  phase = 'over'
+  options.onMeasured()
+  await lanes
+  return { answered, elapsedMs, latencyMs }
+}
+
+/** Sends these awards and no others, as they stand. */
+export async function sendAll(host: Host, awarder: Awarder, awards: readonly Award[], inFlight: number): Promise<void> {
+  let index = 0
+  const lane = async (): Promise<void> => {
+    let connection = await Connection.open(host)
+    for (let award = awards[index++]; award; award = awards[index++]) {
+      const prepared = awarder.prepare(award)
+      awarder.book(prepared, await connection.ask(prepared.request))
+      if (!connection.open) connection = await Connection.open(host)
+    }
+    connection.close()
+  }
+  await Promise.all(Array.from({ length: inFlight }, lane))
+}
+
+/** The position in the log that an acknowledged award stands at; undefined for an arm without a log. */
+export function positionOf(reply: Reply): number | undefined {
+  const token = headerOf(reply.head, 'consistency-token')
+  return token === undefined ? undefined : Number(token)
+}
+
+function pause(waitMs: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, waitMs))
+}

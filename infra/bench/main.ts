@@ -1,0 +1,129 @@
+/** `npm run bench`: all arms, one machine, one run, side by side (performance.md 3.3). See README.md. */
+import { execFileSync } from 'node:child_process'
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { cpus, release, totalmem } from 'node:os'
+import { dirname, join, resolve } from 'node:path'
+import { repository } from '../local/settings.ts'
+import type { Arm } from './arms/arm.ts'
+import { startCrudArm } from './arms/crud.ts'
+import { startOurs, type Product } from './arms/ours.ts'
+import { signEverybodyIn } from './arms/sessions.ts'
+import { Bench } from './bench.ts'
+import { startLoad, type Load } from './load/load.ts'
+import { readOptions, type Options } from './options.ts'
+import { markdownOf } from './report/markdown.ts'
+import type { About, Results } from './report/results.ts'
+import { openStage, type Stage } from './stage.ts'
+import { awardSuite } from './suites/award.ts'
+import { catchUpSuite } from './suites/catch-up.ts'
+import { growthSuite } from './suites/growth.ts'
+import { latencySuite, loginSuite } from './suites/latency.ts'
+
+const options = readOptions(process.argv.slice(2))
+const dataDir = join(resolve(repository, process.env['HATIK_DATA_DIR'] || '.data'), 'bench')
+const startedAt = new Date()
+mkdirSync(dataDir, { recursive: true })
+
+const undo: (() => Promise<void> | void)[] = []
+let ending: Promise<void> | undefined
+function end(): Promise<void> {
+  ending ??= (async () => {
+    for (const step of undo.reverse()) await step()
+  })()
+  return ending
+}
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  process.on(signal, () => void end().finally(() => process.exit(130)))
+}
+
+try {
+  await run()
+} catch (error) {
+  // While it ends, everything that was under way fails: only what failed before is worth telling.
+  if (ending) await new Promise(() => {})
+  throw error
+} finally {
+  await end()
+}
+
+async function run(): Promise<void> {
+  process.stderr.write('Starting the servers and all arms …\n')
+  const stage = await openStage(dataDir)
+  undo.push(stage.stop)
+  const product = await startOurs(stage.database('bench_ours'), stage.env)
+  undo.push(product.stop)
+  const arms = await startArms(stage, product)
+  const load = await startLoad(await signEverybodyIn(stage.parsedEnv))
+  undo.push(load.close)
+
+  const results = await runSuites({ stage, product, arms, load, options })
+  const out = resolve(options.out ?? join(dataDir, `${startedAt.toISOString().replaceAll(':', '-').slice(0, 19)}.json`))
+  mkdirSync(dirname(out), { recursive: true })
+  writeFileSync(out, `${JSON.stringify(results, null, 2)}\n`)
+  const page = markdownOf(results)
+  writeFileSync(out.replace(/(\.json)?$/, '.md'), page)
+  process.stdout.write(`${page}\nWritten to ${out}\n`)
+}
+
+async function startArms(stage: Stage, product: Product): Promise<Arm[]> {
+  const arms: Arm[] = [...product.arms]
+  for (const [name, database] of [['crud', 'bench_crud'], ['crud-fn', 'bench_crud_fn']] as const) {
+    if (!options.arms.includes(name)) continue
+    const arm = await startCrudArm(name, stage.database(database), stage.env)
+    undo.push(arm.stop)
+    arms.push(arm)
+  }
+  return arms.filter(({ name }) => options.arms.includes(name) || name === 'ours')
+}
+
+async function runSuites(parts: { stage: Stage; product: Product; arms: Arm[]; load: Load; options: Options }): Promise<Results> {
+  const bench = new Bench(parts)
+  const results: Results = { about: aboutThis(parts.stage) }
+  for (const suite of options.suites) {
+    bench.say(`${suite}:`)
+    try {
+      if (suite === 'award') results.award = await awardSuite(bench)
+      if (suite === 'latency') results.latency = await latencySuite(bench)
+      if (suite === 'catch-up') results.catchUp = await catchUpSuite(bench)
+      if (suite === 'growth') results.growth = await growthSuite(bench)
+      if (suite === 'login') results.login = await loginSuite(bench)
+    } catch (error) {
+      // Ten minutes of results are not thrown away for one suite; but the run has failed.
+      const why = error instanceof Error ? error.message : String(error)
+      results.broken = { ...results.broken, [suite]: why }
+      process.exitCode = 1
+      bench.say(`  did not finish: ${why}`)
+      await parts.stage.setFlush('native')
+    }
+  }
+  results.about.tookSeconds = (Date.now() - startedAt.getTime()) / 1000
+  return results
+}
+
+/** The machine as anybody may know it: no names, no folders. */
+function aboutThis(stage: Stage): About {
+  const { rounds, secs, seed, quick } = options
+  return {
+    measuredAt: startedAt.toISOString(),
+    cpus: cpus().length,
+    cpuModel: cpus()[0]?.model.trim() ?? 'unknown',
+    memoryGiB: Math.round(totalmem() / 2 ** 30),
+    kernel: `Linux ${release().split('-')[0]}`,
+    node: process.versions.node,
+    postgres: stage.postgresVersion,
+    commit: commit(),
+    seed,
+    rounds,
+    secs,
+    quick,
+    tookSeconds: 0,
+  }
+}
+
+function commit(): string {
+  try {
+    return execFileSync('git', ['rev-parse', '--short', 'HEAD'], { cwd: repository, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim()
+  } catch {
+    return 'no commit'
+  }
+}

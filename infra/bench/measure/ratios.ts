@@ -1,0 +1,24 @@
+/** Ratios are taken within a round, where both arms met the same machine; rounds are then put together by their median. */
+
+export type Spread = { median: number; min: number; max: number; rounds: number }
+
+/** Throws for no values. */
+export function spreadOf(values: readonly number[]): Spread {
+  const sorted = [...values].sort((a, b) => a - b)
+  const low = sorted[(sorted.length - 1) >> 1]
+  const high = sorted[sorted.length >> 1]
+  if (low === undefined || high === undefined) throw new RangeError('There is no median of nothing')
+  return { median: (low + high) / 2, min: sorted[0] ?? low, max: sorted.at(-1) ?? high, rounds: sorted.length }
+}
+
+export type RoundValue = { round: number; value: number }
+
+/** `dividend` by `divisor`, round by round; rounds that only one of them finished count for nothing. Undefined for none. */
+export function ratioWithinRounds(dividend: readonly RoundValue[], divisor: readonly RoundValue[]): Spread | undefined {
+  const divisors = new Map(divisor.map(({ round, value }) => [round, value]))
+  const ratios = dividend.flatMap(({ round, value }) => {
+    const by = divisors.get(round)
+    return by === undefined || by === 0 ? [] : [value / by]
+  })
+  return ratios.length === 0 ? undefined : spreadOf(ratios)
+}

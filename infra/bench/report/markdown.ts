@@ -1,0 +1,185 @@
+/** The results as a page to read: what was measured on, the goals beside what came out, and the tables behind them. */
+import { ARM_NAMES } from '../arms/arm.ts'
+import type { Run } from '../bench.ts'
+import type { Spread } from '../measure/ratios.ts'
+import type { AwardCell } from '../suites/award.ts'
+import { GOALS, verdictOn, type Goal } from './goals.ts'
+import { rateOf, ratioOf, validRuns, type Results } from './results.ts'
+
+export function markdownOf(results: Results): string {
+  return [
+    '# Benchmark',
+    '',
+    ...about(results),
+    '',
+    ...warning(results),
+    ...goals(results),
+    ...(results.award ? awards(results) : []),
+    ...(results.latency ? latencies('Latency at a fixed rate (open loop, hot business)', results.latency) : []),
+    ...(results.login ? latencies('Sign-ins beside 1,000 awards/s', results.login) : []),
+    ...catchUp(results),
+    ...growth(results),
+    ...notes(results),
+    '',
+  ].join('\n')
+}
+
+const round = (value: number): string => {
+  if (value >= 100) return Math.round(value).toLocaleString('en-US')
+  return value >= 10 ? value.toFixed(1) : value.toFixed(2)
+}
+const spread = (value: Spread | undefined): string => {
+  if (!value) return '–'
+  return value.rounds === 1 ? round(value.median) : `${round(value.median)} [${round(value.min)}–${round(value.max)}]`
+}
+const row = (...cells: (string | number)[]) => `| ${cells.join(' | ')} |`
+const table = (head: string[], rows: string[][]) => [row(...head), row(...head.map(() => '---')), ...rows.map((cells) => row(...cells)), '']
+
+function about({ about }: Results): string[] {
+  const { cpus, cpuModel, memoryGiB, kernel, node, postgres, seed, rounds, secs, quick, measuredAt, tookSeconds, commit } = about
+  return [
+    `Measured ${measuredAt.slice(0, 10)} at ${commit} on ${cpus} CPUs (${cpuModel}), ${memoryGiB} GiB, ${kernel}, Node ${node}, PostgreSQL ${postgres} with durable commits.`,
+    `Seed ${seed}, ${rounds} rounds of ${secs} s${quick ? ' (quick)' : ''}, ${Math.round(tookSeconds / 60)} minutes in all. Load, servers and all arms share these CPUs: absolute numbers belong to this machine, ratios within a round carry further.`,
+    'All arms: the same Fastify, schema, cookie, Redis session and required Idempotency-Key, one PostgreSQL, separate databases. `ours` with the worker live; `ours-write` without it, the read models following afterwards; `crud` seven round trips in one transaction; `crud-fn` the same as one stored function.',
+  ]
+}
+
+const allRuns = ({ award = [], latency = [], login = [] }: Results) => [...award, ...latency, ...login]
+
+/** Where half of the runs had to share the machine, nothing below compares with the goals. */
+function warning(results: Results): string[] {
+  const runs = allRuns(results)
+  const noisy = runs.filter((run) => run.noisy.length > 0).length
+  return noisy * 2 <= runs.length ? [] : [`**Not to be quoted: the machine was shared with others during ${noisy} of ${runs.length} runs.**`, '']
+}
+
+function shown(goal: Goal, value: number | undefined): string {
+  return value === undefined ? '–' : `${round(value)} ${goal.unit}`
+}
+
+function goals(results: Results): string[] {
+  const sign = (goal: Goal, limit: number | undefined) => (limit === undefined ? '–' : `${goal.better === 'higher' ? '≥' : '≤'} ${round(limit)}`)
+  return [
+    '## Goals',
+    '',
+    ...table(
+      ['goal', 'what', 'prototype', 'must', 'stretch', 'measured', 'holds'],
+      GOALS.map((goal) => {
+        const value = goal.value(results)
+        const verdict = goal.unmeasured === undefined ? verdictOn(goal, value) : `not measured: ${goal.unmeasured}`
+        return [goal.id, goal.what, sign(goal, goal.prototype), sign(goal, goal.must), sign(goal, goal.stretch), shown(goal, value), verdict]
+      }),
+    ),
+  ]
+}
+
+function awards(results: Results): string[] {
+  const cells = new Map<string, AwardCell>()
+  for (const { mix, inFlight, flush } of results.award ?? []) cells.set(`${flush} ${mix} ${inFlight}`, { mix, inFlight, flush })
+  const ordered = [...cells.values()].sort((a, b) => (a.flush === b.flush ? 0 : a.flush === 'native' ? -1 : 1) || a.mix.localeCompare(b.mix) || a.inFlight - b.inFlight)
+  const arms = ARM_NAMES.filter((arm) => results.award?.some((run) => run.arm === arm))
+  const rates = ordered.map((cell) => [
+    `${cell.mix}, ${cell.inFlight} in flight, ${cell.flush}`,
+    ...arms.map((arm) => spread(rateOf(results, arm, cell))),
+    spread(ratioOf(results, ['ours', cell], ['crud-fn', cell])),
+    spread(ratioOf(results, ['ours', cell], ['crud', cell])),
+  ])
+  const costs = ordered.flatMap((cell) =>
+    arms.flatMap((arm) => {
+      const runs = validRuns(results.award, arm, cell)
+      const [run] = runs
+      if (!run || cell.inFlight !== 64) return []
+      return [[`${cell.mix}, ${cell.flush}`, arm, millis(run.load.latencyMs), costOf(runs), micros(meanOf(runs.map((each) => each.generatorMicros))), `${Math.round(run.drainMs)} ms`]]
+    }),
+  )
+  return [
+    '## Awards per second (closed loop)',
+    '',
+    ...table(['load', ...arms, 'ours ÷ crud-fn', 'ours ÷ crud'], rates),
+    '### CPU of one award at 64 in flight, µs',
+    '',
+    ...table(['load', 'arm', 'p50 / p99 / p99.9 ms', 'CPU by process', 'generator', 'read models behind by'], costs),
+  ]
+}
+
+const millis = ({ p50, p99, p999 }: { p50: number; p99: number; p999: number }) => `${round(p50)} / ${round(p99)} / ${round(p999)}`
+const micros = (value: number) => String(Math.round(value))
+const meanOf = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length)
+
+function costOf(runs: readonly Run[]): string {
+  const names = Object.keys(runs[0]?.cpuMicros ?? {})
+  const parts = names.map((name) => [name, meanOf(runs.map((run) => run.cpuMicros[name] ?? 0))] as const)
+  return `${micros(parts.reduce((sum, [, value]) => sum + value, 0))} = ${parts.map(([name, value]) => `${name} ${micros(value)}`).join(' + ')}`
+}
+
+function latencies(title: string, runs: NonNullable<Results['latency']>): string[] {
+  return [
+    `## ${title}`,
+    '',
+    ...table(
+      ['awards/s', 'sign-ins/s', 'arm', 'from intended start, p50 / p99 / p99.9 ms', 'from sending', 'lag to read models', 'read own write', 'stale reads', 'CPU µs'],
+      runs.map((run) => [
+        String(run.rate),
+        String(run.loginsPerSecond),
+        run.arm + (run.mistakes.length > 0 ? ' (void)' : '') + (run.load.unsent ? ` (did not keep up: ${run.load.unsent} never sent)` : ''),
+        millis(run.load.latencyMs),
+        run.load.serviceMs ? millis(run.load.serviceMs) : '–',
+        run.load.lagMs ? millis(run.load.lagMs) : '–',
+        run.load.readMs ? millis(run.load.readMs) : '–',
+        run.load.stale === undefined ? '–' : String(run.load.stale),
+        costOf([run]),
+      ]),
+    ),
+  ]
+}
+
+function catchUp({ catchUp }: Results): string[] {
+  if (!catchUp) return []
+  const cpu = Object.entries(catchUp.cpuMicros).map(([name, value]) => `${name} ${round(value)}`)
+  return [
+    '## Catch-up from position 0',
+    '',
+    ...table(
+      ['how', 'events', 'events/s'],
+      [
+        ['real client, all read models, fresh generation', String(catchUp.events), spread(catchUp.perSecond)],
+        ['SQL only, batches of 5,000', '', spread(catchUp.sqlOnlyPerSecond)],
+        ['one transaction per event', String(catchUp.perEventEvents), round(catchUp.perEventPerSecond)],
+      ],
+    ),
+    `CPU µs per event: ${cpu.join(', ')}. Rebuilt and live tables ${catchUp.different.length === 0 ? 'are equal' : `DIFFER: ${catchUp.different.join(', ')}`}.`,
+    '',
+  ]
+}
+
+function growth({ growth }: Results): string[] {
+  if (!growth) return []
+  return [
+    `## One award on an account with a history${growth.mistakes.length > 0 ? ' (void)' : ''}`,
+    '',
+    ...table(
+      ['events on the stream', 'cold ms', 'warm p50 ms', 'warm p99 ms'],
+      growth.points.map((point) => [String(point.events), round(point.coldMs), round(point.warmMs), round(point.warmP99Ms)]),
+    ),
+  ]
+}
+
+/** Void runs, failures and noise: what a reader has to know before quoting. */
+function notes(results: Results): string[] {
+  const { broken } = results
+  const all = allRuns(results)
+  const named = (run: (typeof all)[number]) => ('mix' in run ? `${run.arm}, ${run.mix}, ${run.inFlight} in flight, ${run.flush}, round ${run.round}` : `${run.arm}, ${run.rate}/s`)
+  const wrong = all.filter((run) => run.mistakes.length > 0).map((run) => `- VOID: ${named(run)}: ${run.mistakes.join('; ')}`)
+  const failed = all.filter((run) => Object.keys(run.failures).length > 0).map((run) => `- failures, settled afterwards: ${named(run)}: ${JSON.stringify(run.failures)}`)
+  const noisy = all.filter((run) => run.noisy.length > 0)
+  return [
+    '## Notes',
+    '',
+    `- After each run: acknowledged = ledger = every read model, no key twice. ${all.length - wrong.length} of ${all.length} runs hold.`,
+    `- Noise: ${noisy.length} of ${all.length} runs were noisier than the gate allows (foreign CPU over 0.3 cores, memory pressure over 5 %, or a calibration loop 1.5 times its best), after repeats.`,
+    ...(noisy.length > 0 ? [`  At most ${round(Math.max(...noisy.map(({ noise }) => noise.foreignCores)))} cores were taken by others.`] : []),
+    ...wrong,
+    ...failed,
+    ...Object.entries(broken ?? {}).map(([suite, why]) => `- The suite ${suite} did not finish: ${why}`),
+  ]
+}

@@ -1,0 +1,54 @@
+/** All that a run of the benchmark found: the JSON file, and what the tables are made of. */
+import type { ArmName } from '../arms/arm.ts'
+import { ratioWithinRounds, spreadOf, type RoundValue, type Spread } from '../measure/ratios.ts'
+import type { AwardCell, AwardRun } from '../suites/award.ts'
+import type { CatchUpResult } from '../suites/catch-up.ts'
+import type { GrowthPoint } from '../suites/growth.ts'
+import type { LatencyRun } from '../suites/latency.ts'
+
+/** Nothing here names a machine, an account or a folder. */
+export type About = {
+  measuredAt: string
+  cpus: number
+  cpuModel: string
+  memoryGiB: number
+  kernel: string
+  node: string
+  postgres: string
+  commit: string
+  seed: number
+  rounds: number
+  secs: number
+  quick: boolean
+  tookSeconds: number
+}
+
+export type Results = {
+  about: About
+  award?: AwardRun[]
+  latency?: LatencyRun[]
+  catchUp?: CatchUpResult
+  growth?: { points: GrowthPoint[]; mistakes: string[] }
+  login?: LatencyRun[]
+  /** Suites that did not finish, and why. */
+  broken?: Record<string, string>
+}
+
+/** Runs that count: void ones have no result (performance.md 3.3, rule 4). */
+export function validRuns(runs: readonly AwardRun[] | undefined, arm: ArmName, cell: AwardCell): AwardRun[] {
+  return (runs ?? []).filter(
+    (run) => run.arm === arm && run.mix === cell.mix && run.inFlight === cell.inFlight && run.flush === cell.flush && run.mistakes.length === 0,
+  )
+}
+
+const rates = (runs: readonly AwardRun[]): RoundValue[] => runs.map(({ round, perSecond }) => ({ round, value: perSecond }))
+
+export function rateOf(results: Results, arm: ArmName, cell: AwardCell): Spread | undefined {
+  const valid = rates(validRuns(results.award, arm, cell))
+  return valid.length === 0 ? undefined : spreadOf(valid.map(({ value }) => value))
+}
+
+/** One arm's awards a second by another's, within the rounds; or one arm's in two cells. */
+export function ratioOf(results: Results, over: [ArmName, AwardCell], under: [ArmName, AwardCell]): Spread | undefined {
+  return ratioWithinRounds(rates(validRuns(results.award, ...over)), rates(validRuns(results.award, ...under)))
+}

@@ -1,0 +1,64 @@
+/** Capacity (P1-P5): each arm at each load, arms in shuffled order within a round, ratios within the round. */
+import type { ArmName } from '../arms/arm.ts'
+import type { Bench, Run } from '../bench.ts'
+import { MIXES, type Mix } from '../load/mix.ts'
+import { randomFrom, shuffled } from '../load/random.ts'
+import type { Flush } from '../stage.ts'
+
+export type AwardCell = { mix: Mix; inFlight: number; flush: Flush }
+export type AwardRun = Run & AwardCell & { round: number }
+
+type PlannedCell = AwardCell & { arms: readonly ArmName[]; measureMs: number }
+
+const WARM_MS = 1_000
+/** performance.md 3.3, rule 2: the first run of each arm sees so many before its clock starts. */
+const FIRST_WARM = { warmMs: 2_000, warmAnswers: 5_000 }
+
+const ALL: ArmName[] = ['ours', 'ours-write', 'crud', 'crud-fn']
+const SIDE_BY_SIDE: ArmName[] = ['ours', 'crud', 'crud-fn']
+
+export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
+  const { options } = bench
+  const random = randomFrom(options.seed)
+  await visitEveryAccount(bench)
+  const runs: AwardRun[] = []
+  const warmed = new Set<ArmName>()
+  for (let round = 1; round <= options.rounds; round += 1) {
+    for (const cell of cellsOf(round, options.quick, options.secs * 1000)) {
+      await bench.stage.setFlush(cell.flush)
+      for (const arm of shuffled(bench.arms(cell.arms), random)) {
+        const { mix, inFlight, flush, measureMs } = cell
+        const warm = warmed.has(arm.name) ? { warmMs: WARM_MS, warmAnswers: 0 } : FIRST_WARM
+        const run = await bench.measure(arm, () => ({
+          mix,
+          seed: options.seed * 1000 + round,
+          loop: { kind: 'closed', inFlight, ...warm, measureMs },
+          ...(arm.watchDatabaseUrl === undefined ? {} : { watchDatabaseUrl: arm.watchDatabaseUrl }),
+        }))
+        warmed.add(arm.name)
+        runs.push({ ...run, mix, inFlight, flush, round })
+        bench.say(`  round ${round}  ${mix} ${inFlight} in flight, ${flush} flush  ${arm.name}: ${Math.round(run.perSecond)}/s${run.mistakes.length > 0 ? '  VOID' : ''}`)
+      }
+    }
+  }
+  await bench.stage.setFlush('native')
+  return runs
+}
+
+/** No award of a measured run is an account's first: a balance row or a cached state is there in every arm. */
+async function visitEveryAccount(bench: Bench): Promise<void> {
+  for (const arm of bench.arms(SIDE_BY_SIDE)) {
+    for (const mix of MIXES) await bench.prepare(arm, { mix, seed: 0, loop: { kind: 'every-account', inFlight: 32 } })
+  }
+}
+
+/** The cells that carry goals in every round; the curve over the load once, in the first. */
+function cellsOf(round: number, quick: boolean, measureMs: number): PlannedCell[] {
+  const cell = (mix: Mix, inFlight: number, flush: Flush, arms = ALL, ms = measureMs): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
+  const goals = [cell('hot', 64, 'native'), cell('uniform', 64, 'native'), cell('one-account', 64, 'native', SIDE_BY_SIDE)]
+  const slow = [cell('hot', 64, '1ms', SIDE_BY_SIDE)]
+  if (quick || round > 1) return [...goals, ...slow]
+  const shortMs = Math.min(measureMs, 2_000)
+  const curve = (flush: Flush, mixes: Mix[]) => mixes.flatMap((mix) => [1, 8, 32].map((inFlight) => cell(mix, inFlight, flush, SIDE_BY_SIDE, shortMs)))
+  return [...goals, ...curve('native', ['uniform', 'hot']), ...slow, cell('uniform', 64, '1ms', SIDE_BY_SIDE, shortMs), ...curve('1ms', ['hot'])]
+}

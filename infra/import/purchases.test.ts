@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from 'node:fs'
+import path from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/points.ts'
+import { repository } from '../local/settings.ts'
+import { parsePurchases } from './purchases.ts'
+
+const file = (...lines: string[]) => ['customer,date,usd_cents', ...lines].join('\n')
+
+describe('a purchases file', () => {
+  it('turns cents into whole AMD, rounded down', () => {
+    expect(parsePurchases(file('00001,1997-01-01,1177', '00002,1997-01-12,10', '')).map((row) => row.amountAmd)).toEqual([4590, 39])
+  })
+
+  it('gives equal rows keys of their own, and the same keys in a longer file', () => {
+    const short = parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,500', '2,1997-01-01,500'))
+    const longer = parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,500', '2,1997-01-01,500', '1,1997-01-01,500'))
+    expect(new Set(longer.map((row) => row.key)).size).toBe(4)
+    expect(longer.slice(0, 3)).toEqual(short)
+  })
+
+  it.each(['1,1997-01-01', '1,1997-1-1,5', '1,1997-01-01,-5', '1,1997-01-01,5.5', '"1",1997-01-01,5'])('names the line that is not of the form: %s', (line) => {
+    expect(() => parsePurchases(file('1,1997-01-01,500', line))).toThrow('Line 3')
+  })
+
+  it('refuses a file with another first line', () => {
+    expect(() => parsePurchases('a,b,c\n1,1997-01-01,5')).toThrow('The first line')
+  })
+})
+
+const realFile = path.join(repository, '../shared/data/purchases.csv')
+
+describe.runIf(existsSync(realFile))('the real purchases', () => {
+  it('come to 36,504 awards, 50 refused rows and 1,033,818.4 points', () => {
+    const rows = parsePurchases(readFileSync(realFile, 'utf8'))
+    const awarded = rows.filter((row) => row.amountAmd >= MIN_AMOUNT_AMD)
+    expect(rows).toHaveLength(36_554)
+    expect(new Set(rows.map((row) => row.key)).size).toBe(36_554)
+    expect(awarded).toHaveLength(36_504)
+    expect(awarded.reduce((sum, row) => sum + tenthsForAmount(row.amountAmd), 0)).toBe(10_338_184)
+  })
+})

@@ -1,0 +1,36 @@
+/** A purchases file: `customer,date,usd_cents`, one line a purchase. Pure: what the file says, and nothing of where it goes. */
+import { createHash } from 'node:crypto'
+
+export type Purchase = {
+  customer: string
+  date: string
+  /** Whole AMD: floor(usd_cents * 39 / 10). */
+  amountAmd: number
+  /**
+   * The row's idempotency key. Two purchases of one customer may be equal in every column, so the key counts the equal ones
+   * before it: the same file gives the same keys, and so does a longer file that begins with it.
+   */
+  key: string
+}
+
+const HEADER = 'customer,date,usd_cents'
+
+/** Throws with the line's number where a line is not of the form. */
+export function parsePurchases(text: string): Purchase[] {
+  const [header, ...lines] = text.split(/\r?\n/)
+  if (header?.trim() !== HEADER) throw new Error(`The first line must be ${HEADER}`)
+  const equalBefore = new Map<string, number>()
+  return lines.flatMap((line, index) => {
+    if (line.trim() === '') return []
+    const match = /^([\w-]{1,40}),(\d{4}-\d{2}-\d{2}),(\d{1,12})$/.exec(line.trim())
+    const [, customer, date, cents] = match ?? []
+    if (!customer || !date || !cents) throw new Error(`Line ${index + 2} is not ${HEADER}`)
+    const nth = equalBefore.get(line) ?? 0
+    equalBefore.set(line, nth + 1)
+    return [{ customer, date, amountAmd: Math.floor((Number(cents) * 39) / 10), key: keyOf(customer, date, cents, nth) }]
+  })
+}
+
+function keyOf(customer: string, date: string, cents: string, nth: number): string {
+  return `import.${createHash('sha256').update([customer, date, cents, nth].join('|')).digest('hex').slice(0, 32)}`
+}

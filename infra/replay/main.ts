@@ -1,0 +1,119 @@
+/**
+ * `npm run replay -- --diff | --switch | --discard`: rebuilds the read models beside the live ones and compares them; lets the rebuilt
+ * ones serve; throws them away. It works beside a running worker, or alone where none runs. Exit code 1: the read models differ.
+ */
+import { parseArgs } from 'node:util'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { TableDiff } from '#contracts/admin.ts'
+import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createPool } from '#platform/postgres.ts'
+import { readModels } from '#projections/all.ts'
+import { currentReplay, moveReplay, replayById, startReplay, type ReplayRow } from '#projections/runtime/replay-control.ts'
+import { createReplayRunner } from '#projections/runtime/replay-runner.ts'
+import { readInstance } from '../local/instance.ts'
+
+const USAGE = 'npm run replay -- --diff | --switch | --discard   [--database URL] [--event-store URL]'
+const LOOK_EVERY_MS = 300
+
+const { values } = parseArgs({
+  options: {
+    diff: { type: 'boolean', default: false },
+    switch: { type: 'boolean', default: false },
+    discard: { type: 'boolean', default: false },
+    database: { type: 'string' },
+    'event-store': { type: 'string' },
+  },
+})
+if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) {
+  console.error(USAGE)
+  process.exit(2)
+}
+
+const instance = await readInstance()
+const databaseUrl = values.database ?? process.env['DATABASE_URL'] ?? instance?.databaseUrl
+const eventStoreUrl = values['event-store'] ?? process.env['EVENTSTORE_URL'] ?? instance?.eventStoreUrl
+if (!databaseUrl || !eventStoreUrl) {
+  console.error('Hatik is not running here: start it with npm start, or give --database and --event-store.')
+  process.exit(2)
+}
+
+const pool = createPool(databaseUrl, { max: 8, name: 'hatik-replay-command', statementTimeoutMs: 60_000 })
+const store = createEventStoreGateway(eventStoreUrl)
+const runner = createReplayRunner({ pool, openLog: () => store.openLogReader(LOG_PREFIXES), readModels })
+
+try {
+  if (values.diff) process.exitCode = await diff()
+  else if (values.switch) await switchOver()
+  else await discard()
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error)
+  process.exitCode = 2
+} finally {
+  await store.close()
+  await pool.end()
+}
+
+/** Builds anew, or joins what is being built, and prints what differs. */
+async function diff(): Promise<number> {
+  const begun = (await startReplay(pool, readModels, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ?? (await currentReplay(pool))
+  if (!begun) throw new Error('The replay has ended meanwhile. Try again.')
+  await moveReplay(pool, { from: ['ready'], to: 'comparing' })
+  const replay = await until(begun.id, ({ state }) => state !== 'building' && state !== 'comparing')
+  if (replay.state === 'failed') throw new Error(`Generation ${replay.generation} broke: ${replay.error}`)
+  const tables = replay.diff?.tables ?? []
+  console.log(`Generation ${replay.generation}, ${replay.events} events, compared at position ${replay.diff?.position ?? 'none'}`)
+  for (const table of tables) print(table)
+  const differ = tables.some(({ changed, missing, extra }) => changed + missing + extra > 0)
+  console.log(differ ? 'They differ. --switch lets the rebuilt ones serve, --discard throws them away.' : 'Equal. --discard throws the rebuilt ones away.')
+  return differ ? 1 : 0
+}
+
+function print({ table, equal, changed, missing, extra, samples, note }: TableDiff): void {
+  console.log(`${table.padEnd(22)} equal ${equal}  changed ${changed}  missing ${missing}  extra ${extra}${note ? `  (${note})` : ''}`)
+  for (const { kind, key, differences } of samples) {
+    const columns = kind === 'changed' ? differences.map(({ column, live, rebuilt }) => `${column}: ${live} -> ${rebuilt}`).join(', ') : ''
+    console.log(`  ${kind.padEnd(8)} ${Object.entries(key).map(([column, value]) => `${column}=${value}`).join(' ')}  ${columns}`)
+  }
+}
+
+/** Whoever may run this command on the machine may switch: the second administrator is asked for on the screen. */
+async function switchOver(): Promise<void> {
+  const replay = await moveReplay(pool, { from: ['ready', 'awaiting_second'], to: 'switching' })
+  if (!replay) throw new Error('There is nothing to switch to: run --diff first.')
+  const done = await until(replay.id, ({ state }) => state !== 'switching')
+  console.log(done.state === 'switched' ? `Generation ${done.generation} serves.` : `Not switched: ${done.state} ${done.error ?? ''}`)
+}
+
+async function discard(): Promise<void> {
+  const replay = await moveReplay(pool, { from: ['building', 'comparing', 'ready', 'awaiting_second'], to: 'discarded' })
+  if (!replay) throw new Error('There is nothing to discard.')
+  await runner.run()
+  console.log(`Generation ${replay.generation} is discarded.`)
+}
+
+/** Works where nobody else does, and looks until the replay is as far as that. */
+async function until(id: number, reached: (replay: ReplayRow) => boolean): Promise<ReplayRow> {
+  let shown = ''
+  for (;;) {
+    const working = runner.run().catch((error: unknown) => error)
+    let running = true
+    void working.then(() => (running = false))
+    for (;;) {
+      const replay = await replayById(pool, id)
+      const { state, events, eventsTotal, eventsPerSecond, secondsLeft } = replay
+      const line = `${state} ${events}/${eventsTotal} events, ${Math.round(eventsPerSecond)} per second${secondsLeft === null ? '' : `, ${secondsLeft} s left`}`
+      if (line !== shown) process.stderr.write(process.stderr.isTTY ? `\r${line.padEnd(70)}` : `${line}\n`)
+      shown = line
+      if (reached(replay)) {
+        if (process.stderr.isTTY) process.stderr.write('\n')
+        await working
+        return replay
+      }
+      await sleep(LOOK_EVERY_MS)
+      if (!running) break
+    }
+    const failed = await working
+    if (failed instanceof Error) throw failed
+  }
+}
