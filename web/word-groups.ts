@@ -9,6 +9,8 @@ export const WORD_GROUPS = {
   ],
   site: ['home', 'about', 'contact', 'legal'],
   people: ['signIn', 'signUp', 'checkEmail', 'resend', 'forgot', 'reset', 'verifyEmail', 'password', 'person', 'fields'],
+  staff: ['admin', 'adminBusinesses', 'adminPeople', 'adminSystem', 'visit', 'travel', 'replay', 'accountReplay'],
+  audit: ['audit', 'checkProof'],
 } as const satisfies Record<string, readonly string[]>
 
 export type WordGroup = keyof typeof WORD_GROUPS | 'rest'
