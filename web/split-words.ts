@@ -12,7 +12,7 @@ export function splitWords({ whole = false } = {}): Plugin {
     name: 'split-words',
     enforce: 'pre',
     load(id) {
-      const [, file, group] = /^(.+\/locales\/(?:am|en)\.json)\?(?:.*&)?(first|site|people|rest)\b/.exec(id) ?? []
+      const [, file, group] = /^(.+\/locales\/(?:am|en)\.json)\?(?:.*&)?(first|site|people|staff|audit|rest)\b/.exec(id) ?? []
       if (file === undefined) return null
       this.addWatchFile(file)
       const words = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)

@@ -41,17 +41,22 @@ const WORDS = {
     first: () => import('../locales/am.json?first'),
     site: () => import('../locales/am.json?site'),
     people: () => import('../locales/am.json?people'),
+    staff: () => import('../locales/am.json?staff'),
+    audit: () => import('../locales/am.json?audit'),
     rest: () => import('../locales/am.json?rest'),
   },
   en: {
     first: () => import('../locales/en.json?first'),
     site: () => import('../locales/en.json?site'),
     people: () => import('../locales/en.json?people'),
+    staff: () => import('../locales/en.json?staff'),
+    audit: () => import('../locales/en.json?audit'),
     rest: () => import('../locales/en.json?rest'),
   },
 }
+/** What a page gets that names no groups: everything but the words of administrators and auditors. */
 export const LATER_WORDS = ['site', 'people', 'rest'] as const
-export type LaterWords = (typeof LATER_WORDS)[number]
+export type LaterWords = Exclude<keyof (typeof WORDS)['am'], 'first'>
 const fetched = new Map<LaterWords, Promise<void>>()
 
 /** Loads the words that come with every page. */

@@ -3,7 +3,7 @@ import { LATER_WORDS, loadWords, type LaterWords } from './i18n.ts'
 
 /**
  * As React's `lazy`, for whatever speaks more words than those that come with every page (web/word-groups.ts): it comes together with
- * these groups of them, by default all. Rejects without a connection.
+ * these groups of them, by default all but those of staff. Rejects without a connection.
  */
 export function lazyPage<Props>(load: () => Promise<{ default: ComponentType<Props> }>, groups: readonly LaterWords[] = LATER_WORDS): LazyExoticComponent<ComponentType<Props>> {
   return lazy(async () => {

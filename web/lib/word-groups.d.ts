@@ -15,3 +15,11 @@ declare module '*.json?rest' {
   const words: Record<string, object>
   export default words
 }
+declare module '*.json?staff' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?audit' {
+  const words: Record<string, object>
+  export default words
+}
