@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Counts } from './counts.ts'
+import type { Counts, Failure } from './counts.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -19,13 +19,14 @@ const checks: { name: string; program: string; args: string[] }[] = [
 ]
 
 /** Runs them one after the other, prints what they find, and counts each as one. */
-export async function runChecks(): Promise<Counts> {
-  const counts = { passed: 0, failed: 0 }
+export async function runChecks(): Promise<Counts & { failures: Failure[] }> {
+  const counts = { passed: 0, failed: 0, failures: [] as Failure[] }
   for (const check of checks) {
     const { code, output } = await runProgram(check.program, check.args)
     console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
     if (code !== 0) console.log(output)
     counts[code === 0 ? 'passed' : 'failed'] += 1
+    if (code !== 0) counts.failures.push({ file: 'Checks', title: check.name })
   }
   return counts
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { playwrightCounts, sum, vitestCounts, withExitCode } from './counts.ts'
+import { playwrightCounts, playwrightFailures, sum, vitestCounts, vitestFailures, withExitCode } from './counts.ts'
 
 describe('the closing line of npm test', () => {
   it('adds what all runners report', () => {
@@ -19,5 +19,16 @@ describe('the closing line of npm test', () => {
     expect(withExitCode({ passed: 9, failed: 0 }, 1)).toEqual({ passed: 9, failed: 1 })
     expect(withExitCode(undefined, 0)).toEqual({ passed: 0, failed: 1 })
     expect(withExitCode({ passed: 9, failed: 0 }, 0)).toEqual({ passed: 9, failed: 0 })
+  })
+
+  it('names every test that failed, and every file that could not be run', () => {
+    const results = [
+      { name: '/a.test.ts', status: 'failed', assertionResults: [{ status: 'failed', fullName: 'adds up' }, { status: 'passed', fullName: 'stays' }] },
+      { name: '/b.test.ts', status: 'failed', assertionResults: [] },
+      { name: '/c.test.ts', status: 'passed', assertionResults: [{ status: 'passed', fullName: 'holds' }] },
+    ]
+    expect(vitestFailures({ testResults: results })).toEqual([{ file: '/a.test.ts', title: 'adds up' }, { file: '/b.test.ts', title: '(the file could not be run)' }])
+    const suites = [{ specs: [{ ok: true, title: 'x', file: 'x.ts' }], suites: [{ specs: [{ ok: false, title: 'y', file: 'y.ts' }] }] }]
+    expect(playwrightFailures({ suites })).toEqual([{ file: 'y.ts', title: 'y' }])
   })
 })

@@ -35,3 +35,32 @@ export function sum(all: Counts[]): Counts {
     failed: all.reduce((total, { failed }) => total + failed, 0),
   }
 }
+
+/** A test that failed, or a file that could not be run: where, and what it is called. */
+export interface Failure {
+  file: string
+  title: string
+}
+
+/** From vitest's JSON report; files by their absolute path. */
+export function vitestFailures(report: unknown): Failure[] {
+  const { testResults } = report as { testResults?: { name: string; status: string; assertionResults: { status: string; fullName: string }[] }[] }
+  return (testResults ?? []).flatMap(({ name: file, status, assertionResults }) => {
+    const failed = assertionResults.filter((test) => test.status === 'failed').map(({ fullName: title }) => ({ file, title }))
+    return failed.length === 0 && status === 'failed' ? [{ file, title: '(the file could not be run)' }] : failed
+  })
+}
+
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[]
+  specs?: { ok: boolean; title: string; file: string }[]
+}
+
+/** From Playwright's JSON report; files relative to the folder that it looks in. */
+export function playwrightFailures(report: unknown): Failure[] {
+  const inSuite = ({ suites = [], specs = [] }: PlaywrightSuite): Failure[] => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => ({ file, title })),
+    ...suites.flatMap(inSuite),
+  ]
+  return inSuite(report as PlaywrightSuite)
+}
