@@ -1,6 +1,7 @@
 /**
  * `npm run replay -- --diff | --switch | --discard`: rebuilds the read models beside the live ones and compares them; lets the rebuilt
- * ones serve; throws them away. It works beside a running worker, or alone where none runs. Exit code 1: the read models differ.
+ * ones serve; throws them away. It works beside a running worker, or alone where none runs. Exit code 1: the read models differ, or a
+ * second administrator still has to say yes.
  */
 import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -12,8 +13,15 @@ import { readModels } from '#projections/all.ts'
 import { currentReplay, moveReplay, replayById, startReplay, type ReplayRow } from '#projections/runtime/replay-control.ts'
 import { createReplayRunner } from '#projections/runtime/replay-runner.ts'
 import { readInstance } from '../local/instance.ts'
+import { sayYes } from './say-yes.ts'
 
-const USAGE = 'npm run replay -- --diff | --switch | --discard   [--database URL] [--event-store URL]'
+const USAGE = `npm run replay -- --diff | --switch [--admin EMAIL] | --discard   [--database URL] [--event-store URL]
+
+--diff      rebuilds the read models beside the live ones and prints what differs
+--switch    lets the rebuilt ones serve. Where two administrators exist it takes the yes of both, as on the screen
+            /admin/dashboard/replay: --admin says whose yes this is. The password is asked for, or read from
+            HATIK_ADMIN_PASSWORD. The other one says yes on the screen, or by the same command.
+--discard   throws the rebuilt ones away`
 const LOOK_EVERY_MS = 300
 
 const { values } = parseArgs({
@@ -21,10 +29,16 @@ const { values } = parseArgs({
     diff: { type: 'boolean', default: false },
     switch: { type: 'boolean', default: false },
     discard: { type: 'boolean', default: false },
+    admin: { type: 'string' },
+    help: { type: 'boolean', default: false },
     database: { type: 'string' },
     'event-store': { type: 'string' },
   },
 })
+if (values.help) {
+  console.log(USAGE)
+  process.exit(0)
+}
 if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) {
   console.error(USAGE)
   process.exit(2)
@@ -44,7 +58,7 @@ const runner = createReplayRunner({ pool, openLog: () => store.openLogReader(LOG
 
 try {
   if (values.diff) process.exitCode = await diff()
-  else if (values.switch) await switchOver()
+  else if (values.switch) process.exitCode = await switchOver()
   else await discard()
 } catch (error) {
   console.error(error instanceof Error ? error.message : error)
@@ -77,12 +91,14 @@ function print({ table, equal, changed, missing, extra, samples, note }: TableDi
   }
 }
 
-/** Whoever may run this command on the machine may switch: the second administrator is asked for on the screen. */
-async function switchOver(): Promise<void> {
-  const replay = await moveReplay(pool, { from: ['ready', 'awaiting_second'], to: 'switching' })
-  if (!replay) throw new Error('There is nothing to switch to: run --diff first.')
-  const done = await until(replay.id, ({ state }) => state !== 'switching')
+/** The rule of the screen: where two administrators exist, both say yes, and each says who he is. */
+async function switchOver(): Promise<number> {
+  const said = await sayYes(pool, values.admin)
+  console.log(said.text)
+  if (said.kind === 'awaiting_second') return 1
+  const done = await until(said.replayId, ({ state }) => state !== 'switching')
   console.log(done.state === 'switched' ? `Generation ${done.generation} serves.` : `Not switched: ${done.state} ${done.error ?? ''}`)
+  return done.state === 'switched' ? 0 : 2
 }
 
 async function discard(): Promise<void> {

@@ -2,7 +2,7 @@
 import { randomInt } from 'node:crypto'
 import type { Language, Role } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 
 /** H34: true until a password that somebody else knows has been changed. */
 export async function mustChangePassword(db: Queryable, userId: number): Promise<boolean> {
@@ -55,4 +55,13 @@ export async function setStaffPassword(db: Queryable, userId: number, password: 
      WHERE id = $1 AND role IN ('admin', 'auditor')`,
     [userId, await hashPassword(password)],
   )
+}
+
+/** The administrator who signs with this address and password, for commands (infra/replay). Undefined for anybody else, and before H34's change. */
+export async function administratorByPassword(db: Queryable, email: string, password: string): Promise<number | undefined> {
+  const { rows } = await db.query<{ id: number; hash: string }>(
+    `SELECT id, password AS hash FROM users WHERE lower(email) = lower($1) AND role = 'admin' AND email_verified AND NOT must_change_password`,
+    [email],
+  )
+  return (await verifyPassword(rows[0]?.hash, password)) ? rows[0]?.id : undefined
 }

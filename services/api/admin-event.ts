@@ -6,7 +6,8 @@ import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import type { Deps } from './deps.ts'
 
-export type AdminAction = { request: FastifyRequest; adminId: number; deps: Pick<Deps, 'now'> }
+/** `request`: of it the id alone, by which a repetition is known. */
+export type AdminAction = { request: Pick<FastifyRequest, 'id'>; adminId: number; deps: Pick<Deps, 'now'> }
 
 /** What an administrator did leaves an event (design.md 2), in the transaction in which it was done. */
 export async function recordAdminEvent(db: Queryable, { request, adminId, deps }: AdminAction, event: AdminEvent): Promise<void> {

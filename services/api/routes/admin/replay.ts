@@ -11,6 +11,7 @@ import { recordAdminEvent, type AdminAction } from '../../admin-event.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { sayYesToSwitch } from '../../say-yes-to-switch.ts'
 
 const PAST = 20
 const response = { 200: replaysReplySchema, '4xx': errorSchema }
@@ -52,19 +53,8 @@ export function compareReplay(app: App, deps: Deps): void {
 export function switchReplay(app: App, deps: Deps): void {
   app.post('/api/admin/replay/switch', { schema: { tags: ['admin'], response } }, async (request) => {
     const admin = await administrator(request, deps)
-    const current = await currentReplay(deps.pool)
-    if (!current || !['ready', 'awaiting_second'].includes(current.state)) throw new ApiError('replay_not_ready')
-    const alone = (await countAdministrators(deps.pool)) < 2
-    const from = { request, adminId: admin.id, deps }
-    if (current.state === 'ready' || alone) {
-      const also = leaving(from, (generation) => ({ type: 'ReplaySwitchAsked', data: { generation } }))
-      const to = alone ? 'switching' : 'awaiting_second'
-      if (!(await moveReplay(deps.pool, { from: [current.state], to, askedBy: admin.id }, also))) throw new ApiError('replay_not_ready')
-      return told(deps)
-    }
-    if (current.switchAskedBy === admin.id) throw new ApiError('second_admin_needed')
-    const also = leaving(from, (generation) => ({ type: 'ReplaySwitchApproved', data: { generation } }))
-    if (!(await moveReplay(deps.pool, { from: ['awaiting_second'], to: 'switching', approvedBy: admin.id }, also))) throw new ApiError('replay_not_ready')
+    const said = await sayYesToSwitch(deps.pool, { adminId: admin.id, requestId: request.id, now: deps.now })
+    if (said.kind === 'refused') throw new ApiError(said.code)
     return told(deps)
   })
 }

@@ -1,0 +1,50 @@
+/** Whose yes a switch by command is, and what it comes to. */
+import { createInterface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { ERRORS } from '#contracts/errors.ts'
+import { administratorByPassword, countAdministrators } from '#accounts/staff.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { moveReplay } from '#projections/runtime/replay-control.ts'
+import { sayYesToSwitch } from '../../services/api/say-yes-to-switch.ts'
+
+export type Yes = { kind: 'switching' | 'awaiting_second'; replayId: number; text: string }
+
+/**
+ * `email`: the administrator who says yes; his password is asked for. Without one, the command alone may switch only where there are not
+ * two administrators. Throws where the yes does not count.
+ */
+export async function sayYes(pool: Pool, email: string | undefined): Promise<Yes> {
+  if (email === undefined) return byTheMachine(pool)
+  const adminId = await administratorByPassword(pool, email, await password(email))
+  if (adminId === undefined) throw new Error('No administrator has this e-mail and password.')
+  const said = await sayYesToSwitch(pool, { adminId, now: () => new Date() })
+  if (said.kind === 'refused') throw new Error(said.code === 'replay_not_ready' ? 'There is nothing to switch to: run --diff first.' : `${ERRORS[said.code][1]}.`)
+  const text =
+    said.kind === 'switching'
+      ? `${email} says yes.`
+      : `${email} says yes. Another administrator has to confirm: at /admin/dashboard/replay, or with --switch --admin EMAIL.`
+  return { kind: said.kind, replayId: said.replay.id, text }
+}
+
+async function byTheMachine(pool: Pool): Promise<Yes> {
+  if ((await countAdministrators(pool)) >= 2) throw new Error('There are two administrators, so a switch takes the yes of both: --switch --admin EMAIL.')
+  const replay = await moveReplay(pool, { from: ['ready', 'awaiting_second'], to: 'switching' })
+  if (!replay) throw new Error('There is nothing to switch to: run --diff first.')
+  return { kind: 'switching', replayId: replay.id, text: 'Switching.' }
+}
+
+/** From HATIK_ADMIN_PASSWORD, else typed without being shown. */
+async function password(email: string): Promise<string> {
+  const given = process.env['HATIK_ADMIN_PASSWORD']
+  if (given !== undefined) return given
+  if (!process.stdin.isTTY) throw new Error('Set HATIK_ADMIN_PASSWORD, or run this in a terminal.')
+  process.stderr.write(`Password of ${email}: `)
+  const unseen = new Writable({ write: (_bytes, _encoding, done) => done() })
+  const lines = createInterface({ input: process.stdin, output: unseen, terminal: true })
+  try {
+    return await lines.question('')
+  } finally {
+    lines.close()
+    process.stderr.write('\n')
+  }
+}
