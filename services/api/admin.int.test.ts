@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminBusinesses, AdminUsers, Approvals, Overview, Projections, Settings } from '#contracts/admin.ts'
+import type { AdminReviews } from '#contracts/admin-reviews.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
@@ -86,6 +87,37 @@ describe('the administrator (H30)', () => {
     expect(queues).toEqual(expect.arrayContaining(['projection', 'replay', 'self-check', 'mail', 'events', 'chores', 'heads', 'quota']))
     const ready = (await (await fetch(`${product.address}/api/health/ready`)).json()) as { status: string; selfCheck: object }
     expect([ready.status, ready.selfCheck]).toMatchObject(['ready', { differences: 0 }])
+    expect((await admin.get('/api/admin/readiness')).body).toMatchObject({ status: 'ready', store: { ok: true }, projection: { ok: true } })
+  })
+})
+
+describe('reviews (H30)', () => {
+  const rating = async () => (await cafe.get<{ totalReviews: number }>(`/api/business/business-${cafe.id}/rating`)).body.totalReviews
+
+  it('lists the newest of all businesses by code, page by page, and takes one down with a reason, which leaves an event', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const write = (buyer: Person, stars: number, comment: string) =>
+      buyer.write<{ id: number }>('POST', `/api/business/business-${cafe.id}/reviews`, { buyerId: buyer.id, rating: stars, comment })
+    const kind = (await write(ani, 5, 'kind')).body.id
+    const rude = (await write(davit, 1, 'rude')).body.id
+    expect(await rating()).toBe(2)
+    const page = (await admin.get<AdminReviews>('/api/admin/reviews?limit=1')).body
+    expect(page.reviews).toMatchObject([{ id: rude, rating: 1, comment: 'rude', business: { id: cafe.id, slug: `business-${cafe.id}` }, buyer: { id: davit.id, buyerId: davit.code } }])
+    expect(JSON.stringify(page)).not.toContain('Firstname')
+    const next = (await admin.get<AdminReviews>(`/api/admin/reviews?limit=1&before=${page.next}`)).body
+    expect([next.reviews.map(({ id }) => id), next.next]).toEqual([[kind], null])
+
+    const takeDown = (body: object, key: string) => admin.write('DELETE', `/api/admin/reviews/${rude}`, body, key)
+    expect((await takeDown({}, 'take-down-1')).status).toBe(400)
+    expect((await takeDown({ reason: 'insults the staff' }, 'take-down-2')).body).toMatchObject({ id: rude })
+    expect((await takeDown({ reason: 'insults the staff' }, 'take-down-2')).status).toBe(200)
+    expect((await takeDown({ reason: 'insults the staff' }, 'take-down-3')).body.code).toBe('review_not_found')
+    expect(await rating()).toBe(1)
+    const told = await waitUntil('told in the log', async () => {
+      const { rows } = await product.pool.query<{ actor: number; facts: string }>(`SELECT actor_id AS actor, facts FROM read.business_history WHERE type = 'ReviewTakenDown'`)
+      return rows.length > 0 ? rows : undefined
+    })
+    expect(told.map(({ actor, facts }) => [actor, JSON.parse(facts)])).toEqual([[admin.id, { reviewId: rude, businessId: cafe.id, reason: 'insults the staff' }]])
   })
 })
 

@@ -22,6 +22,8 @@ import { changeVisitMode, exitVisit, startVisit, visitStatus } from './routes/ad
 import { adminProjections, adminQueues, overview } from './routes/admin/overview.ts'
 import { adminUsers, deadLetters, retryDeadLetter } from './routes/admin/people-and-mails.ts'
 import { beginReplay, compareReplay, discardReplay, readReplays, switchReplay } from './routes/admin/replay.ts'
+import { adminReadiness } from './routes/admin/readiness.ts'
+import { adminReviews, adminTakeDownReview } from './routes/admin/reviews.ts'
 import { askSelfCheck, readSelfCheck } from './routes/admin/self-check.ts'
 import { putSettings, readSettings } from './routes/admin/settings.ts'
 import { adminMe, adminPassword, adminSignIn } from './routes/admin/sign-in.ts'
@@ -231,6 +233,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     reject(api, deps)
     suspend(api, deps)
     reinstate(api, deps)
+    adminReviews(api, deps)
+    adminTakeDownReview(api, deps)
     adminUsers(api, deps)
     deadLetters(api, deps)
     retryDeadLetter(api, deps)
@@ -238,6 +242,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     putSettings(api, deps)
     adminProjections(api, deps)
     adminQueues(api, deps)
+    adminReadiness(api, deps)
     auditMovements(api, deps)
     auditEvent(api, deps)
     auditChain(api, deps)

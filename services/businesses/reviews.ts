@@ -1,4 +1,5 @@
 /** Reviews as rows: one per buyer and business (R119, R138, R178). Who may is asked by the caller; `buyerId` is the reader or the writer. */
+import type { AdminReview } from '#contracts/admin-reviews.ts'
 import type { Review } from '#contracts/reviews.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 
@@ -59,6 +60,27 @@ export async function changeReview(db: PoolClient, { reviewId, buyerId, rating, 
 export async function removeReview(db: PoolClient, { reviewId, buyerId }: { reviewId: number; buyerId: number }): Promise<boolean> {
   const removed = await db.query('DELETE FROM reviews WHERE id = $1 AND buyer_id = $2', [reviewId, buyerId])
   return removed.rowCount === 1
+}
+
+const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
+
+/** Of all businesses, the newest first, for administrators (H30): the buyer by code and never by name. */
+export async function newestReviews(db: Queryable, { limit, before }: { limit: number; before?: number }): Promise<AdminReview[]> {
+  const { rows } = await db.query<AdminReview>(
+    `SELECT v.id, v.rating, v.comment, ${moment('v.created_at')} AS "createdAt", ${moment('v.updated_at')} AS "updatedAt",
+       json_build_object('id', p.user_id, 'businessName', p.business_name, 'slug', p.slug) AS business,
+       json_build_object('id', u.id, 'buyerId', u.buyer_code) AS buyer
+     FROM reviews v JOIN users u ON u.id = v.buyer_id JOIN business_profiles p ON p.user_id = v.business_id
+     WHERE $1::bigint IS NULL OR v.id < $1 ORDER BY v.id DESC LIMIT $2`,
+    [before ?? null, limit],
+  )
+  return rows
+}
+
+/** The business whose review it was; undefined where there is no such review. */
+export async function takeDownReview(db: PoolClient, reviewId: number): Promise<number | undefined> {
+  const { rows } = await db.query<{ businessId: number }>('DELETE FROM reviews WHERE id = $1 RETURNING business_id AS "businessId"', [reviewId])
+  return rows[0]?.businessId
 }
 
 /** R143: 0 and 0 where there are none. */

@@ -31,6 +31,7 @@ export const ADMIN_EVENT_DATA = {
   ReplayDiscarded: z.object({ generation, reason: reasonSchema }),
   SettingsChanged: z.object({ names: z.array(z.string().max(40)), reason: reasonSchema }),
   MailRetried: z.object({ mailId: z.string().max(60) }),
+  ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: reasonSchema }),
   SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),
 } as const
 export type AdminEventType = keyof typeof ADMIN_EVENT_DATA

@@ -17,10 +17,12 @@ export function adminSignIn(app: App, deps: Deps): void {
   app.post(
     '/api/admin/login',
     { config: SIGN_IN_LIMIT, schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
-    async (request) => {
+    async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)
+      await deps.signIns.attempt(request, email, user?.id)
       if (!(await verifyPassword(user?.passwordHash, password)) || !user || !STAFF.includes(user.role)) throw new ApiError('invalid_credentials')
+      await deps.signIns.succeeded(request, reply, email, user.id)
       await openSession(request, user)
       return { ...sessionUser(user), mustChangePassword: await mustChangePassword(deps.pool, user.id) }
     },
