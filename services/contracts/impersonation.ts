@@ -12,12 +12,13 @@ export const VISIT_MS = 30 * 60 * 1000
 export const visitModeSchema = z.enum(['view', 'act'])
 export type VisitMode = z.infer<typeof visitModeSchema>
 
+export const VISIT_REASON_MAX = 300
 /** H31. */
 export const visitReasonSchema = z
   .string('Please give a reason')
   .trim()
   .min(10, 'The reason must have at least 10 characters')
-  .max(300, 'The reason cannot exceed 300 characters')
+  .max(VISIT_REASON_MAX, 'The reason cannot exceed 300 characters')
 
 /** POST /api/admin/impersonation/start: `userId` is the business's users.id. The visit begins in view mode; the session id changes. */
 export const startVisitSchema = z.object({ userId: userIdSchema, reason: visitReasonSchema })
@@ -41,6 +42,8 @@ export const impersonationStatusSchema = z.discriminatedUnion('isImpersonating',
     startedAt: z.string(),
     /** From here on the session is the administrator's own again. */
     expiresAt: z.string(),
+    /** Until then, for a browser whose clock is wrong. */
+    leftMs: z.number().int().nonnegative(),
   }),
 ])
 export type ImpersonationStatus = z.infer<typeof impersonationStatusSchema>

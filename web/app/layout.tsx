@@ -4,8 +4,9 @@ import { useLocation } from 'react-router-dom'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
+import { VisitMonitor } from './visit-monitor.tsx'
 
-/** Header, page, footer. A new page starts at its top (R21), for the eye and for the keyboard. */
+/** The banner of a support visit where there is one (R32), header, page, footer. A new page starts at its top (R21), for the eye and for the keyboard. */
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { pathname } = useLocation()
@@ -24,6 +25,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3">
         {t('common.skip')}
       </a>
+      <VisitMonitor />
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <CrashBoundary key={pathname}>{children}</CrashBoundary>

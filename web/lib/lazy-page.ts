@@ -6,8 +6,11 @@ import { LATER_WORDS, loadWords, type LaterWords } from './i18n.ts'
  * these groups of them, by default all but those of staff. Rejects without a connection.
  */
 export function lazyPage<Props>(load: () => Promise<{ default: ComponentType<Props> }>, groups: readonly LaterWords[] = LATER_WORDS): LazyExoticComponent<ComponentType<Props>> {
-  return lazy(async () => {
-    const [page] = await Promise.all([load(), loadWords(groups)])
-    return page
-  })
+  return lazy(() => withWords(load, groups))
+}
+
+/** The same for anything else that is fetched when it is needed. */
+export async function withWords<Module>(load: () => Promise<Module>, groups: readonly LaterWords[]): Promise<Module> {
+  const [module] = await Promise.all([load(), loadWords(groups)])
+  return module
 }

@@ -9,6 +9,7 @@ import type { ApiErrorCode } from './api-error.ts'
 import { api } from './api.ts'
 import { dropReadCache } from './read-cache.ts'
 import { storage } from './storage.ts'
+import { currentVisit } from './visit-state.ts'
 
 const NAME = 'hatik.user'
 const TRIAL_EXPIRED_NAME = 'hatik.trial-expired'
@@ -45,6 +46,9 @@ export function useUser(): SessionUser | null | undefined {
   return useAtomValue(userAtom)
 }
 
+/** As `useUser`, outside of components. */
+export const currentUser = (): SessionUser | null | undefined => store.get(userAtom)
+
 /** The saved user, null where there is none. Anything unreadable is removed (R146). */
 export async function savedUser(): Promise<SessionUser | null> {
   const saved = storage.get(NAME)
@@ -79,7 +83,8 @@ const ENDS_SESSION: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['account_
 function onRefused(code: ApiErrorCode): void {
   const user = store.get(userAtom)
   if (code === 'trial_expired' && user) return setTrialExpired(true)
-  const ends = ENDS_SESSION.has(code)
+  // During a support visit it is the visited business that may not; the administrator's session goes on.
+  const ends = ENDS_SESSION.has(code) && currentVisit() === null
   if (code !== 'not_signed_in' && !ends) return
   // Of several calls at once the first is told why; the others only find no session any more, and may be heard before it.
   if (user === null) {

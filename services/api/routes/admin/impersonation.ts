@@ -108,5 +108,6 @@ async function statusOf(visit: SessionVisit, deps: Deps): Promise<ImpersonationS
     reason: visit.reason,
     startedAt: new Date(visit.startedAtMs).toISOString(),
     expiresAt: new Date(visit.expiresAtMs).toISOString(),
+    leftMs: Math.max(0, visit.expiresAtMs - deps.now().getTime()),
   }
 }

@@ -1,0 +1,32 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/button.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { exitVisit } from '#web/lib/visit.ts'
+
+/** Ends the visit (R31, R219). `onDone` runs when the administrator is himself again. */
+export function ExitButton({ onDone, children }: { onDone: () => void; children: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const action = useAction<null, void>((_, key) => exitVisit(key))
+
+  async function leave(): Promise<void> {
+    try {
+      await action.run(null)
+      toast.success(t('visit.ended'), { description: t('visit.endedText') })
+      onDone()
+    } catch (error) {
+      toast.error(t('visit.exitError'), { description: error instanceof ApiError ? forError(error) : t('visit.exitFailed'), durationMs: LONG_TOAST_MS })
+    }
+  }
+
+  return (
+    <Button busy={action.running} onClick={() => void leave()}>
+      {!action.running && children}
+      {action.running ? t('visit.exiting') : t('visit.exit')}
+    </Button>
+  )
+}

@@ -1,0 +1,60 @@
+import { Eye, PencilLine } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { VisitMode } from '#contracts/impersonation.ts'
+import { AlertDialog } from '#web/components/alert-dialog.tsx'
+import { Button } from '#web/components/button.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import type { Visit } from '#web/lib/visit-state.ts'
+import { changeMode } from '#web/lib/visit.ts'
+
+/** From looking to acting only after a question (H31); back at once. */
+export function ModeButton({ visit }: { visit: Visit }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const [asking, setAsking] = useState(false)
+  const action = useAction((mode: VisitMode, key: string) => changeMode(mode, key))
+
+  async function change(mode: VisitMode): Promise<void> {
+    try {
+      await action.run(mode)
+    } catch (error) {
+      toast.error(t('visit.modeFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
+    }
+    setAsking(false)
+  }
+
+  if (visit.mode === 'act') {
+    return (
+      <Button look="secondary" busy={action.running} onClick={() => void change('view')}>
+        <Eye aria-hidden className="size-4" />
+        {t('visit.toView')}
+      </Button>
+    )
+  }
+  return (
+    <>
+      <Button look="secondary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+        <PencilLine aria-hidden className="size-4" />
+        {t('visit.act')}
+      </Button>
+      <AlertDialog
+        open={asking}
+        title={t('visit.actTitle', { name: visit.businessProfile.businessName })}
+        description={
+          <>
+            {t('visit.actText')}
+            <span className="mt-2 block wrap-anywhere">{t('visit.actReason', { reason: visit.reason })}</span>
+          </>
+        }
+        stay={t('visit.actStay')}
+        go={t('visit.actGo')}
+        busy={action.running}
+        onStay={() => setAsking(false)}
+        onGo={() => void change('act')}
+      />
+    </>
+  )
+}

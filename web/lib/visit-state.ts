@@ -1,0 +1,41 @@
+/**
+ * The support visit that this browser is on (R30-R32, H31), and the moment that time travel shows. Light enough for every page: what
+ * asks the server is lib/visit.ts.
+ */
+import { atom, getDefaultStore, useAtomValue } from 'jotai'
+import type { ImpersonationStatus } from '#contracts/impersonation.ts'
+import { storage } from './storage.ts'
+
+export type Visit = Extract<ImpersonationStatus, { isImpersonating: true }> & {
+  /** On this browser's own clock: the server says how long is left, so that a wrong clock changes nothing. */
+  endsAtMs: number
+}
+
+/** Until when a visit was to last: a page that is opened after its end can still say that it is over. */
+export const VISIT_END_NAME = 'hatik.visit-end'
+const store = getDefaultStore()
+const visitAtom = atom<Visit | null>(null)
+const momentAtom = atom<Date | null>(null)
+
+/** The visit that is going on; null where there is none. A new object each time that the server was asked. */
+export const useVisit = (): Visit | null => useAtomValue(visitAtom)
+
+/** As `useVisit`, outside of components. */
+export const currentVisit = (): Visit | null => store.get(visitAtom)
+
+/** Remembers a visit, here and after a reload. */
+export function keepVisit(visit: Visit): void {
+  storage.set(VISIT_END_NAME, String(visit.endsAtMs))
+  store.set(visitAtom, visit)
+}
+
+/** There is no visit any more, or nobody is signed in. */
+export function forgetVisit(): void {
+  storage.remove(VISIT_END_NAME)
+  store.set(visitAtom, null)
+}
+
+/** The moment in the past that is on the screen, for the banner; null for the present. */
+export const useShownMoment = (): Date | null => useAtomValue(momentAtom)
+/** Says which moment is on the screen, and with null that it is the present again. */
+export const setShownMoment = (moment: Date | null): void => store.set(momentAtom, moment)
