@@ -1,0 +1,84 @@
+/**
+ * What the lines of a sealed file hold (PROOF-FORMAT.md), read by hand: the verifier needs nothing beside this folder, so that it runs where
+ * nothing is installed. Everything in a file is its sender's word: nothing is believed to have a shape before it was looked at.
+ */
+import type { SignedHead, VerifyReport } from '../proofs.ts'
+import { closingLine } from './sealed-line.ts'
+
+export type Opening = {
+  kind: NonNullable<VerifyReport['kind']>
+  query: Record<string, unknown>
+  position: string | null
+  head: SignedHead | null
+  keys: Record<string, string>
+}
+export type Closing = { lines: number; hash: string; keyId: string; signature: string }
+export type Content = {
+  event: { type: string; revision: number; data: Record<string, unknown> } | undefined
+  balance: string | undefined
+  proof: { index: number; path: string[] } | undefined
+}
+
+type Fields = Record<string, unknown>
+const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
+const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
+const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+
+const KINDS: Record<string, Opening['kind']> = { 'statement/1': 'statement', 'export/1': 'export' }
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** The first line; undefined where it opens no file of ours. */
+export function openingOf(line: string): Opening | undefined {
+  const value = parsed(line.replace(/^# /, ''))
+  if (!isFields(value) || typeof value['hatik'] !== 'string') return undefined
+  const kind = Object.hasOwn(KINDS, value['hatik']) ? KINDS[value['hatik']] : undefined
+  const { query, position, head, keys } = value
+  if (!kind || !isFields(query) || !isTextOrNull(position) || !isFields(keys)) return undefined
+  if (head !== null && !isHead(head)) return undefined
+  if (!Object.entries(keys).every(([id, key]) => isHash(id) && isHash(key))) return undefined
+  return { kind, query, position, head, keys: keys as Record<string, string> }
+}
+
+function isHead(value: unknown): value is SignedHead {
+  if (!isFields(value)) return false
+  const { size, root, position, at, keyId, signature } = value
+  return isCount(size) && isHash(root) && isTextOrNull(position) && typeof at === 'string' && isHash(keyId) && typeof signature === 'string'
+}
+
+/** The closing line, only in the very bytes in which it is written. */
+export function closingOf(line: string, prefix: string): Closing | undefined {
+  if (!line.startsWith(`${prefix}{"end":true`)) return undefined
+  const value = parsed(line.slice(prefix.length))
+  if (!isFields(value)) return undefined
+  const { lines, hash, keyId, signature } = value
+  if (!isCount(lines) || !isHash(hash) || !isHash(keyId) || typeof signature !== 'string') return undefined
+  const closing = { lines, hash, keyId, signature }
+  return closingLine(closing, prefix) === line ? closing : undefined
+}
+
+/** A line of JSON with an event or a movement; undefined where it is none. */
+export function contentOf(line: string): Content | undefined {
+  const value = parsed(line)
+  if (!isFields(value) || !isCount(value['n'])) return undefined
+  const { event, balance, proof } = value
+  if (event !== undefined && !isEvent(event)) return undefined
+  if (balance !== undefined && typeof balance !== 'string') return undefined
+  if (proof !== undefined && !isProof(proof)) return undefined
+  return { event, balance, proof }
+}
+
+function isEvent(value: unknown): value is NonNullable<Content['event']> {
+  return isFields(value) && typeof value['type'] === 'string' && isCount(value['revision']) && isFields(value['data'])
+}
+
+function isProof(value: unknown): value is NonNullable<Content['proof']> {
+  return isFields(value) && isCount(value['index']) && Array.isArray(value['path']) && value['path'].every(isHash)
+}

@@ -1,0 +1,45 @@
+import type { VerifyProblem } from '../proofs.ts'
+import { decimalString, tenthsFromPoints } from '../tenths.ts'
+import type { Content } from './file-shapes.ts'
+
+const BALANCES_KEPT = 3
+
+/** Every event of the account from its first, and the arithmetic beside them. After a wrong line it goes on from what that one says, or should say. */
+export function openStatementCheck(): (content: Content) => VerifyProblem['problem'][] {
+  let revision = 0
+  let balances = [0]
+  return ({ event, balance }) => {
+    const problems: VerifyProblem['problem'][] = []
+    if (!event || event.revision !== revision) problems.push('revision_missing')
+    revision = (event?.revision ?? revision) + 1
+    balances = balances.map((tenths) => tenths + movedTenths(event))
+    const stated = balance === undefined ? balances[0] : tenthsFromPoints(balance)
+    if (stated !== undefined && balances.includes(stated) && (balance === undefined || decimalString(stated) === balance)) balances = [stated]
+    else {
+      if (problems.length === 0) problems.push('balance_wrong')
+      balances = [...(stated === undefined ? [] : [stated]), ...balances].slice(0, BALANCES_KEPT)
+    }
+    return problems
+  }
+}
+
+function movedTenths(event: Content['event']): number {
+  if (!event) return 0
+  const of = (field: string) => {
+    const tenths = event.data[field]
+    return typeof tenths === 'number' ? tenths : 0
+  }
+  switch (event.type) {
+    case 'PointsAwarded':
+    case 'PointsRefunded':
+      return of('tenths')
+    case 'PerkRedeemed':
+      return -of('costTenths')
+    case 'AwardVoided':
+      return -of('tenths')
+    case 'AccountClosed':
+      return -of('forfeitedTenths')
+    default:
+      return 0
+  }
+}
