@@ -3,6 +3,7 @@ import type { VisitMode } from '#contracts/impersonation.ts'
 import { SUPPORT_EVENT_DATA, supportStream, type SupportEvent } from '#contracts/support-events.ts'
 import { recordEvents } from '#platform/event-outbox.ts'
 import { uuid5 } from '#platform/ids.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 export type Visit = { visitId: string; adminId: number; businessId: number }
@@ -19,9 +20,12 @@ async function record(db: Queryable, { visitId, adminId, businessId }: Visit, wh
   })
 }
 
+/** The event and the mail to the business's owner: who, when and why (H31); one mail for a visit, however often it is recorded. */
 export async function recordVisitStart(db: Queryable, visit: Visit, { reason, expiresAt, ...when }: When & { reason: string; expiresAt: Date }): Promise<void> {
   const data = { businessId: visit.businessId, reason, expiresAt: expiresAt.toISOString() }
   await record(db, visit, 'start', { type: 'VisitStarted', data }, when)
+  const parameters = { adminId: visit.adminId, startedAt: when.at.toISOString(), reason }
+  await orderMail(db, { cause: `visit-started:${visit.visitId}`, template: 'visit_started', userId: visit.businessId, parameters })
 }
 
 export async function recordMode(db: Queryable, visit: Visit, mode: VisitMode, when: When): Promise<void> {

@@ -1,4 +1,5 @@
 /** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
+import { formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
@@ -44,6 +45,8 @@ export function createComposer({ secret, address, support, now }: { secret: stri
       linkPath: linkPath(mail.template, secret, word('seed')),
       role: word('role'),
       status: word('status'),
+      adminId: word('adminId'),
+      startedAt: formatMoment(mail.parameters['startedAt'] ? new Date(word('startedAt')) : now(), language),
     })
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }
   }

@@ -19,6 +19,10 @@ export type MailFacts = {
   linkPath: string
   role: string
   status: string
+  /** Who of the support: a number, as everywhere where the business sees it. */
+  adminId: string
+  /** The moment at which it began, in Yerevan and in the mail's language. */
+  startedAt: string
 }
 
 export const MAIL_TEMPLATES = [
@@ -35,6 +39,7 @@ export const MAIL_TEMPLATES = [
   'trial_ending',
   'trial_expired',
   'account_deleted',
+  'visit_started',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
@@ -129,6 +134,16 @@ const ARMENIAN: Record<MailTemplate, Writer> = {
         : ['Հատիկի Ձեր հաշիվը ջնջվել է։', 'Ձեր անձնական տվյալները հեռացված են, միավորների մնացորդները՝ փակված։'],
     note: `Եթե դա Դուք չեք արել, գրեք մեզ՝ ${support}։`,
   }),
+  visit_started: ({ businessName, adminId, startedAt, reason, support }) => ({
+    subject: 'Աջակցության այց Ձեր բիզնեսում',
+    lines: [
+      `Հատիկի աջակցությունը մուտք է գործել «${businessName}» բիզնեսի վահանակ։`,
+      `Ով՝ ադմինիստրատոր № ${adminId}\nԵրբ՝ ${startedAt}\nՊատճառը՝ ${reason}\nՌեժիմը՝ միայն դիտում, առավելագույնը 30 րոպե`,
+      'Եթե այցի ընթացքում ադմինիստրատորն անցնի գործողության, վահանակում կտեսնեք յուրաքանչյուր քայլը։ Գաղտնաբառը, էլ. հասցեն, հաշվի ջնջումն ու վճարումները նրա համար միշտ փակ են։',
+    ],
+    button: { label: 'Բացել վահանակը', path: '/dashboard' },
+    note: `Եթե այս այցը Ձեզ անսպասելի է, գրեք մեզ՝ ${support}։`,
+  }),
 }
 
 const ENGLISH: Record<MailTemplate, Writer> = {
@@ -216,6 +231,16 @@ const ENGLISH: Record<MailTemplate, Writer> = {
         ? ['Your business account at Hatik was deleted.', 'Redemption codes that had not been used were cancelled and their points given back. Your personal data has been removed.']
         : ['Your Hatik account was deleted.', 'Your personal data has been removed, and your points balances are closed.'],
     note: `If this was not you, write to us at ${support}.`,
+  }),
+  visit_started: ({ businessName, adminId, startedAt, reason, support }) => ({
+    subject: 'Our support is visiting your business',
+    lines: [
+      `Hatik's support has opened the dashboard of “${businessName}”.`,
+      `Who: administrator no. ${adminId}\nWhen: ${startedAt}\nReason: ${reason}\nMode: looking only, for 30 minutes at most`,
+      'Should the administrator go on to act for you, your dashboard shows every step. Password, e-mail address, deletion and billing always stay closed to them.',
+    ],
+    button: { label: 'Open the dashboard', path: '/dashboard' },
+    note: `If you did not expect this visit, write to us at ${support}.`,
   }),
 }
 

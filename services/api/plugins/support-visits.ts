@@ -56,6 +56,7 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     if (!(await stillHolds(visit))) {
       delete request.session.visit
       await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }))
+      deps.ring('events')
       return
     }
     request.visit = visit
@@ -63,6 +64,7 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     const opened = request.routeOptions.config.supportMay === 'act'
     if (opened && visit.mode === 'act') return
     await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }))
+    deps.ring('events')
     throw new ApiError(visit.mode === 'view' ? 'visit_read_only' : 'visit_forbidden')
   })
 
@@ -70,6 +72,7 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     const { visit } = request
     if (!visit || request.routeOptions.config.supportMay !== 'act' || READS.has(request.method) || reply.statusCode >= 400) return
     await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallMade', callOf(request), { correlationId: request.id, at: deps.now() }))
+    deps.ring('events')
   })
 
   /** Not past its half hour, not replaced by a later one, and its administrator still is one. */

@@ -13,7 +13,7 @@ import { rotateSession } from '../../rotate-session.ts'
 
 /**
  * POST /api/admin/impersonation/start (H31): half an hour at one business, at first only to look. Never at an administrator, an auditor
- * or a buyer. A visit that the same administrator left open elsewhere ends. The session id changes (H17).
+ * or a buyer. A visit that the same administrator left open elsewhere ends. The owner gets a mail. The session id changes (H17).
  */
 export function startVisit(app: App, deps: Deps): void {
   app.post(
@@ -38,6 +38,7 @@ export function startVisit(app: App, deps: Deps): void {
       await inTransaction(deps.pool, (client) =>
         recordVisitStart(client, visit, { reason, expiresAt: new Date(visit.expiresAtMs), correlationId: request.id, at: now }),
       )
+      deps.ring('events', 'mail')
       await claimVisit(deps, visit)
       await rotateSession(request)
       request.session.visit = visit
@@ -61,6 +62,7 @@ export function changeVisitMode(app: App, deps: Deps): void {
       const { mode } = request.body
       if (mode === visit.mode) return statusOf(visit, deps)
       await inTransaction(deps.pool, (client) => recordMode(client, visit, mode, { correlationId: request.id, at: deps.now() }))
+      deps.ring('events')
       const changed = { ...visit, mode }
       request.session.visit = changed
       return statusOf(changed, deps)
@@ -88,6 +90,7 @@ export function exitVisit(app: App, deps: Deps): void {
       const { visit } = request
       if (visit) {
         await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'exited', correlationId: request.id, at: deps.now() }))
+        deps.ring('events')
         await releaseVisit(deps, visit)
         await rotateSession(request)
         request.visit = null

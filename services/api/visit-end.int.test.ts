@@ -1,0 +1,97 @@
+/** The half hour of a support visit, with a clock of the test's own: the API runs in this process, the worker in its own. */
+import pino from 'pino'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contracts/impersonation.ts'
+import { readEnv } from '#platform/env.ts'
+import type { Person } from '../../infra/quality/person.ts'
+import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { buildApp, type App } from './app.ts'
+import { openDeps, type Deps } from './deps.ts'
+
+let product: Product
+let deps: Deps
+let app: App
+let address: string
+let now = new Date()
+
+beforeAll(async () => {
+  product = await startProduct()
+  deps = await openDeps(readEnv({ ...product.env, PORT: '0' }), pino({ level: 'silent' }))
+  app = await buildApp({ ...deps, now: () => now })
+  address = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterAll(async () => {
+  await app.close()
+  await deps.close()
+  await product.close()
+})
+
+const reason = 'the owner asked for help with an award'
+const status = async (who: Person) => (await who.send<ImpersonationStatus>('GET', '/api/admin/impersonation/status')).body
+
+async function visiting(cafe: Person): Promise<Person> {
+  const admin = (await signInStaff(product, 'admin')).at(address)
+  now = new Date()
+  expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
+  return admin
+}
+
+describe('a support visit', () => {
+  it('ends with its thirtieth minute, whatever the administrator was doing: he is himself again and may write nothing (H31)', async () => {
+    const cafe = await product.business()
+    const buyer = await product.buyer()
+    const admin = await visiting(cafe)
+    const award = () => admin.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_000 })
+    await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    const began = now.getTime()
+
+    now = new Date(began + VISIT_MS - 1)
+    expect(await status(admin)).toMatchObject({ isImpersonating: true, leftMs: 1 })
+    expect((await award()).status).toBe(200)
+
+    now = new Date(began + VISIT_MS)
+    const atOnce = await Promise.all([award(), award(), status(admin), admin.get('/api/auth/me')])
+    expect([atOnce[0].status, atOnce[1].status]).toEqual([403, 403])
+    expect(atOnce[2]).toEqual({ isImpersonating: false })
+    expect(atOnce[3].body).toMatchObject({ id: admin.id, role: 'admin' })
+    expect((await award()).status).toBe(403)
+    expect((await callAndRotate(admin, '/api/admin/impersonation/exit')).status).toBe(200)
+
+    const [visit] = await waitUntil('the end is projected', async () => {
+      const { visits } = (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body
+      return visits[0]?.ended === 'expired' && visits
+    })
+    expect(visit).toMatchObject({ ended: 'expired', mode: 'act', done: [{ type: 'PointsAwarded', buyerId: buyer.code }] })
+    const { rows } = await product.pool.query(`SELECT type FROM read.business_history WHERE business_id = $1 ORDER BY position`, [cafe.id])
+    expect(rows.map(({ type }) => type as string)).toEqual(['VisitStarted', 'ModeChanged', 'CallMade', 'VisitEnded'])
+  })
+
+  it('may be followed by another one as soon as it has run out', async () => {
+    const [cafe, bakery] = [await product.business(), await product.business()]
+    const admin = await visiting(cafe)
+    now = new Date(now.getTime() + VISIT_MS)
+    expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(200)
+    expect(await status(admin)).toMatchObject({ isImpersonating: true, businessUser: { id: bakery.id }, mode: 'view', leftMs: VISIT_MS })
+  })
+
+  it.each([['am', 'Աջակցության այց', 'ադմինիստրատոր № '], ['en', 'Our support is visiting', 'administrator no. ']] as const)(
+    'is told to the owner by one mail, in %s: who, when, why and in which mode (issue 6, 2)',
+    async (language, subject, who) => {
+      const cafe = await product.business()
+      await product.pool.query('UPDATE users SET preferred_language = $2 WHERE id = $1', [cafe.id, language])
+      const admin = await visiting(cafe)
+      await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+      const mail = await product.mailTo(cafe.email, new RegExp(subject))
+      for (const part of [who + String(admin.id), reason, language === 'am' ? 'միայն դիտում' : 'looking only', String(now.getUTCFullYear())]) expect(mail.text).toContain(part)
+      expect(mail.text).not.toContain(admin.email)
+      await callAndRotate(admin, '/api/admin/impersonation/exit')
+      await waitUntil('nothing waits to be sent', async () => {
+        const { rows } = await product.pool.query(`SELECT state FROM mail_outbox WHERE user_id = $1 AND template = 'visit_started'`, [cafe.id])
+        return rows.length === 1 && (rows[0] as { state: string }).state === 'sent'
+      })
+      expect((await product.mails()).filter(({ to }) => to === cafe.email)).toHaveLength(1)
+    },
+  )
+})
