@@ -9,7 +9,7 @@ export const WORD_GROUPS = {
   ],
   site: ['home', 'about', 'contact', 'legal'],
   people: ['signIn', 'signUp', 'checkEmail', 'resend', 'forgot', 'reset', 'verifyEmail', 'password', 'person', 'fields'],
-  staff: ['admin', 'adminBusinesses', 'adminPeople', 'adminSystem', 'visit', 'travel', 'replay', 'accountReplay'],
+  staff: ['admin', 'adminBusinesses', 'adminPeople', 'adminSystem', 'visit', 'travel', 'travelEvents', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'replay', 'accountReplay'],
   audit: ['audit', 'checkProof'],
 } as const satisfies Record<string, readonly string[]>
 

@@ -138,6 +138,11 @@ export const PAGES = {
     ['Քաղվածք', 'Ձեր միավորների ամբողջ շարժը՝ ժամանակով, պատճառով և մնացորդով։'],
     ['Statement', 'Every movement of your points, with its time, its reason and the balance.'],
   ),
+  '/time-travel/:id': page(
+    false,
+    ['Բիզնեսի անցյալը', 'Բիզնեսի վահանակը՝ ընտրված պահի դրությամբ։'],
+    ['A business as of a moment', 'The dashboard of a business as of a chosen moment.'],
+  ),
   '/hatik': page(
     false,
     ['Աշխատակիցների մուտք', 'Մուտք Հատիկի աշխատակիցների համար։'],

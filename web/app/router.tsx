@@ -21,6 +21,7 @@ const DashboardPage = lazyPage(() => import('./routes/dashboard.tsx'))
 const BusinessesPage = lazy(() => import('./routes/businesses.tsx'))
 const BusinessPage = lazy(() => import('./routes/business.tsx'))
 const StatementPage = lazyPage(() => import('./routes/statement.tsx'))
+const TimeTravelPage = lazyPage(() => import('./routes/time-travel.tsx'), ['staff'])
 const AboutPage = lazyPage(() => import('./routes/about.tsx'), ['site'])
 const ContactPage = lazyPage(() => import('./routes/contact.tsx'), ['site'])
 const LegalPage = lazyPage(() => import('./routes/legal.tsx'), ['site'])
@@ -51,6 +52,7 @@ export function Router(): ReactNode {
             <Route path="/business-directory" element={<BusinessesPage />} />
             <Route path="/business/:slug" element={<BusinessPage />} />
             <Route path="/statement/:id" element={<StatementPage />} />
+            <Route path="/time-travel/:id" element={<TimeTravelPage />} />
             <Route path="/about" element={<AboutPage />} />
             <Route path="/contact" element={<ContactPage />} />
             <Route path="/legal/:name" element={<LegalPage />} />

@@ -2,8 +2,8 @@ import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
 
-/** Where a business whose trial has expired may stay (R151). */
-const OPEN = new Set(['/billing', '/auth'])
+/** Where a business whose trial has expired may stay (R151), and an administrator who looks at its past. */
+const OPEN = /^\/(?:billing|auth|time-travel\/\d+)$/
 
 /** Sends a business whose trial has expired to /billing, from wherever it is (R147, R151). For everybody else it does nothing. */
 export function TrialMonitor(): ReactNode {
@@ -27,7 +27,7 @@ export function TrialMonitor(): ReactNode {
   }, [businessId])
 
   useEffect(() => {
-    if (businessId !== undefined && expired && !OPEN.has(pathname)) void navigate('/billing', { replace: true })
+    if (businessId !== undefined && expired && !OPEN.test(pathname)) void navigate('/billing', { replace: true })
   }, [businessId, expired, pathname, navigate])
   return null
 }

@@ -84,7 +84,7 @@ function onRefused(code: ApiErrorCode): void {
   const user = store.get(userAtom)
   if (code === 'trial_expired' && user) return setTrialExpired(true)
   // During a support visit it is the visited business that may not; the administrator's session goes on.
-  const ends = ENDS_SESSION.has(code) && currentVisit() === null
+  const ends = ENDS_SESSION.has(code) && !currentVisit()
   if (code !== 'not_signed_in' && !ends) return
   // Of several calls at once the first is told why; the others only find no session any more, and may be heard before it.
   if (user === null) {

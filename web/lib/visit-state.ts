@@ -14,14 +14,14 @@ export type Visit = Extract<ImpersonationStatus, { isImpersonating: true }> & {
 /** Until when a visit was to last: a page that is opened after its end can still say that it is over. */
 export const VISIT_END_NAME = 'hatik.visit-end'
 const store = getDefaultStore()
-const visitAtom = atom<Visit | null>(null)
+const visitAtom = atom<Visit | null | undefined>(undefined)
 const momentAtom = atom<Date | null>(null)
 
-/** The visit that is going on; null where there is none. A new object each time that the server was asked. */
-export const useVisit = (): Visit | null => useAtomValue(visitAtom)
+/** The visit that is going on; null where there is none, undefined before the server was asked. A new object with each answer. */
+export const useVisit = (): Visit | null | undefined => useAtomValue(visitAtom)
 
 /** As `useVisit`, outside of components. */
-export const currentVisit = (): Visit | null => store.get(visitAtom)
+export const currentVisit = (): Visit | null | undefined => store.get(visitAtom)
 
 /** Remembers a visit, here and after a reload. */
 export function keepVisit(visit: Visit): void {

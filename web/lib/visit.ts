@@ -1,8 +1,10 @@
 /** Support visits (H31, H32, R205, R219): begin, act, leave, and notice when the half hour is over. Calls reject with ApiError. */
+import { adminBusinessSchema, type AdminBusiness } from '#contracts/admin.ts'
 import { exitReplySchema, impersonationStatusSchema, type ImpersonationStatus, type VisitMode } from '#contracts/impersonation.ts'
 import { sessionUserSchema, type SessionUser } from '#contracts/session.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
+import { useRead, type Reading } from './read.ts'
 import { currentUser, setTrialExpired, setUser } from './session.ts'
 import { storage } from './storage.ts'
 import { currentVisit, forgetVisit, keepVisit, VISIT_END_NAME } from './visit-state.ts'
@@ -75,7 +77,7 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
       return
     }
     const endedAtMs = currentVisit()?.endsAtMs ?? Number(storage.get(VISIT_END_NAME) ?? Number.NaN)
-    if (Number.isNaN(endedAtMs)) return
+    if (Number.isNaN(endedAtMs)) return forgetVisit()
     const { role } = await becomeCurrentUser()
     forgetVisit()
     if (role === 'admin') onEnded(endedAtMs <= Date.now() + END_RETRY_MS ? 'expired' : 'elsewhere')
@@ -106,3 +108,6 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
     document.removeEventListener('visibilitychange', whenSeen)
   }
 }
+
+/** GET /api/admin/businesses/{id}: whom a shared address is about. */
+export const useBusinessToVisit = (businessId: number): Reading<AdminBusiness> => useRead(`/api/admin/businesses/${businessId}`, adminBusinessSchema)

@@ -1,0 +1,107 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, useLocation, useParams } from 'react-router-dom'
+import { buttonLook } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { StartVisitButton } from '#web/features/start-visit/start-visit-button.tsx'
+import { TimeTravel } from '#web/features/time-travel/time-travel.tsx'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useUser } from '#web/lib/session.ts'
+import { useVisit } from '#web/lib/visit-state.ts'
+import { useBusinessToVisit } from '#web/lib/visit.ts'
+import NotFoundPage from './not-found.tsx'
+
+/**
+ * /time-travel/{business id}?position|at&buyer: a business as of a moment, for an administrator who is on a visit there. An administrator
+ * who was sent the address begins a visit of his own first, with a reason, and lands at the same moment; nobody else finds anything.
+ */
+export default function TimeTravelPage(): ReactNode {
+  const user = useUser()
+  const visit = useVisit()
+  const { id = '' } = useParams()
+  if (user === undefined) return <LoadingScreen />
+  if (!/^[1-9]\d{0,8}$/.test(id)) return <NotFoundPage />
+  if (user === null) return <SignInFirst />
+  const businessId = Number(id)
+  if (visit) return visit.businessUser.id === businessId ? <Past businessId={businessId} userId={user.id} name={visit.businessProfile.businessName} /> : <OtherVisit name={visit.businessProfile.businessName} />
+  if (user.role === 'admin') {
+    return (
+      <ReadProvider userId={user.id}>
+        <VisitFirst businessId={businessId} />
+      </ReadProvider>
+    )
+  }
+  return user.role === 'business' && visit === undefined ? <LoadingScreen /> : <NotFoundPage />
+}
+
+function Past({ businessId, userId, name }: { businessId: number; userId: number; name: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <ReadProvider userId={userId}>
+      <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+        <PageHead title={t('travel.title', { name })} />
+        <div className="flex flex-wrap items-center justify-between gap-x-4">
+          <h1 className="py-1 text-title font-bold">{t('travel.title', { name })}</h1>
+          <Link to="/dashboard" className={buttonLook('quiet', 'regular', '-mx-3 px-3')}>
+            {t('travel.toDashboard')}
+          </Link>
+        </div>
+        <TimeTravel businessId={businessId} />
+      </div>
+    </ReadProvider>
+  )
+}
+
+/** A shared moment: the reason first. */
+function VisitFirst({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const { pathname, search } = useLocation()
+  return (
+    <Gate title={t('travel.gateTitle')}>
+      <p className="mb-4 text-ink-soft">{t('travel.gateText')}</p>
+      <ReadingState reading={useBusinessToVisit(businessId)}>
+        {({ businessName }) => (
+          <div className="flex flex-wrap items-center justify-between gap-4">
+            <p className="text-lead font-semibold wrap-anywhere">{businessName}</p>
+            <StartVisitButton business={{ id: businessId, businessName }} to={pathname + search} />
+          </div>
+        )}
+      </ReadingState>
+    </Gate>
+  )
+}
+
+function OtherVisit({ name }: { name: string }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Gate title={t('travel.otherTitle')}>
+      <p>{t('travel.otherText', { name })}</p>
+    </Gate>
+  )
+}
+
+function SignInFirst(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Gate title={t('travel.signInTitle')}>
+      <p className="mb-4 text-ink-soft">{t('travel.signInText')}</p>
+      <Link to="/hatik" className={buttonLook('primary')}>
+        {t('travel.signIn')}
+      </Link>
+    </Gate>
+  )
+}
+
+function Gate({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  return (
+    <div className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center px-4 py-8">
+      <PageHead title={title} />
+      <Card level="h1" title={title}>
+        {children}
+      </Card>
+    </div>
+  )
+}

@@ -1,0 +1,99 @@
+import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useSearchParams } from 'react-router-dom'
+import { Card } from '#web/components/card.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { useRefresh } from '#web/lib/read.ts'
+import { positionBeside, travelPath, useDashboardThen, useHistory } from '#web/lib/time-travel.ts'
+import { momentOf, momentQuery, type TravelMoment } from '#web/lib/travel-moment.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { setShownMoment } from '#web/lib/visit-state.ts'
+import { AccountThenCard } from './account-then.tsx'
+import { BuyersThen } from './buyers-then.tsx'
+import { DashboardFigures } from './dashboard-figures.tsx'
+import { MomentForm } from './moment-form.tsx'
+import { MovementsThen, RedemptionsThen } from './lists-then.tsx'
+import { ShareMoment } from './share-moment.tsx'
+import { StepPanel } from './step-panel.tsx'
+import { TimeSlider } from './time-slider.tsx'
+import { useKept } from './use-kept.ts'
+
+/**
+ * A business as of a moment, read-only (issue 6, 3). The moment stands in the address, so that the address is what is shared; the buyer
+ * whose account is open stands there too.
+ */
+export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const refresh = useRefresh()
+  const [query, setQuery] = useSearchParams()
+  const moment = momentOf(query)
+  const buyerId = Number(query.get('buyer') ?? 0)
+  const reading = useDashboardThen(businessId, moment)
+  const shown = useKept(reading)
+  const history = useHistory(businessId)
+  const [edge, setEdge] = useState<'next' | 'previous'>()
+  const stepping = useRef(false)
+  const asOf = shown.value?.asOf
+  const isPast = moment.kind !== 'now'
+
+  // What this browser knows of the present may be minutes old.
+  useEffect(() => void refresh([travelPath(businessId)]), [businessId, refresh])
+  useEffect(() => setShownMoment(isPast && asOf ? new Date(asOf.at) : null), [isPast, asOf])
+  useEffect(() => () => setShownMoment(null), [])
+
+  const show = useCallback(
+    (next: { moment?: TravelMoment; buyerId?: number }) => {
+      const wanted = new URLSearchParams(momentQuery(next.moment ?? moment))
+      const buyer = next.buyerId ?? buyerId
+      if (buyer > 0) wanted.set('buyer', String(buyer))
+      setEdge(undefined)
+      setQuery(wanted, { replace: true, preventScrollReset: true })
+    },
+    [moment, buyerId, setQuery],
+  )
+
+  async function step(direction: 'next' | 'previous'): Promise<void> {
+    const from = moment.kind === 'position' ? moment.position : reading.value?.asOf.position
+    if (stepping.current || from === undefined) return
+    stepping.current = true
+    try {
+      const position = await positionBeside(businessId, from, direction)
+      if (position === undefined) setEdge(direction)
+      else show({ moment: { kind: 'position', position } })
+    } catch (error) {
+      toast.error(t('travel.stepFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
+    } finally {
+      stepping.current = false
+    }
+  }
+
+  return (
+    <div className="flex flex-col gap-4" aria-busy={shown.old || undefined}>
+      <Card title={t('travel.when')} aside={<ShareMoment asOf={asOf} />}>
+        <ReadingState reading={history}>
+          {(past) => <TimeSlider history={past} asOf={asOf} edge={edge} isPast={isPast} onStep={(direction) => void step(direction)} onMove={(to) => show({ moment: to })} />}
+        </ReadingState>
+        <MomentForm key={isPast ? asOf?.at : String(asOf !== undefined)} at={asOf?.at} onMove={(to) => show({ moment: to })} />
+      </Card>
+      <ReadingState reading={shown}>
+        {(then) => (
+          <>
+            <StepPanel businessId={businessId} position={then.asOf.position} />
+            <DashboardFigures then={then} />
+            {buyerId > 0 && <AccountThenCard businessId={businessId} buyerId={buyerId} moment={moment} onClose={() => show({ buyerId: -1 })} />}
+            <BuyersThen key={JSON.stringify(moment)} businessId={businessId} moment={moment} first={then.buyers} onOpen={(id) => show({ buyerId: id })} />
+            <Card title={t('travel.movements')}>
+              <MovementsThen caption={t('travel.movements')} movements={then.movements} />
+            </Card>
+            <Card title={t('travel.redemptions')}>
+              <p className="-mt-2 mb-2 text-ink-soft">{t('travel.perksText')}</p>
+              <RedemptionsThen caption={t('travel.redemptions')} redemptions={then.redemptions} />
+            </Card>
+          </>
+        )}
+      </ReadingState>
+    </div>
+  )
+}
