@@ -64,7 +64,7 @@ async function run(runner: Runner, files: string[] = []): Promise<Outcome> {
     child.once('close', (code) => resolve(code ?? 1))
   })
   const report = read(runner.report)
-  return { ...withExitCode(report && runner.count(report), exitCode), failures: report ? runner.failures(report) : [] }
+  return { ...withExitCode(report === undefined ? undefined : runner.count(report), exitCode), failures: report === undefined ? [] : runner.failures(report) }
 }
 
 /** Where few files failed, they are run once more by themselves; what passes then has passed, and is named. */
