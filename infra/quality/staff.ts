@@ -5,7 +5,7 @@ import { cookieOf, Person } from './person.ts'
 import { PASSWORD, type Product } from './test-product.ts'
 
 /** An administrator or auditor with a password of his own, signed in. */
-export async function signInStaff(product: Product, role: 'admin' | 'auditor'): Promise<Person> {
+export async function signInStaff(product: Pick<Product, 'address' | 'pool'>, role: 'admin' | 'auditor'): Promise<Person> {
   const email = `${role}-${randomBytes(6).toString('hex')}@hatik.test`
   const made = await createStaff(product.pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' })
   if (!made) throw new Error(`${email} is taken`)

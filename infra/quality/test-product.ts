@@ -14,6 +14,7 @@ import { startMailCatcher, type CaughtMail } from '../local/mail-catcher.ts'
 import { freePort } from '../local/ports.ts'
 import type { RunningServer } from '../local/postgres.ts'
 import { testServices, type TestServices, type TestServicesOptions } from './harness.ts'
+import { insertBusiness, insertUser } from './people-rows.ts'
 import { Person } from './person.ts'
 import { waitUntil } from './wait-until.ts'
 
@@ -88,20 +89,7 @@ export async function startProduct({ env: extra = {}, ...options }: TestServices
       return second
     },
     async business({ plan = 'prime', status = 'active', perks = [] } = {}) {
-      const id = await insertUser(pool, { role: 'business', passwordHash })
-      // C12: the profile's own id is never the user's, so that a mix-up shows.
-      const profile = await pool.query<{ id: number }>(
-        `INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan) VALUES ($1, $2, $3, $4, $5) RETURNING id`,
-        [id.id, `Business ${id.id}`, `business-${id.id}`, status, plan],
-      )
-      const perkIds: number[] = []
-      for (const points of perks) {
-        const perk = await pool.query<{ id: number }>(
-          `INSERT INTO perks (business_profile_id, name, description, points_required) VALUES ($1, $2, 'A perk', $3) RETURNING id`,
-          [profile.rows[0]?.id, `Perk for ${points}`, points],
-        )
-        perkIds.push(perk.rows[0]?.id ?? 0)
-      }
+      const { perkIds, ...id } = await insertBusiness(pool, { passwordHash, plan, status, perks })
       const person = await Person.signIn(address, id, PASSWORD, { refused: status !== 'active' })
       return Object.assign(person, { perkIds })
     },
@@ -122,17 +110,4 @@ export async function startProduct({ env: extra = {}, ...options }: TestServices
     },
   }
   return product
-}
-
-async function insertUser(
-  pool: Pool,
-  { role, passwordHash, code }: { role: 'business' | 'buyer'; passwordHash: string; code?: string },
-): Promise<{ id: number; email: string }> {
-  const email = `${role}-${randomBytes(6).toString('hex')}@hatik.test`
-  const inserted = await pool.query<{ id: number }>(
-    `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, email_verified)
-     VALUES ($1, $2, $3, 'Firstname', 'Lastname', $4, true) RETURNING id`,
-    [email, passwordHash, role, code ?? null],
-  )
-  return { id: inserted.rows[0]?.id ?? 0, email }
 }

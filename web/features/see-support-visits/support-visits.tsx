@@ -4,23 +4,34 @@ import { useTranslation } from 'react-i18next'
 import type { SupportVisit } from '#contracts/impersonation.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
-import { spacedCode } from '#web/lib/format.ts'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
 import { useSupportVisits } from '#web/lib/support-visits.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { WhatWasDone } from './what-was-done.tsx'
 
 /** Who of the support was here, when and why, and what was done (H31). Nothing while there was nobody. */
 export function SupportVisitList({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
-  const { value } = useSupportVisits(businessId)
-  if (!value || value.visits.length === 0) return null
+  const cursors = useCursors()
+  const reading = useSupportVisits(businessId, cursors.cursor)
+  if (cursors.index === 0 && (!reading.value || reading.value.visits.length === 0)) return null
   return (
     <Card title={t('visits.title')}>
       <p className="-mt-2 mb-2 text-ink-soft">{t('visits.text')}</p>
-      <ul data-testid="support-visits">
-        {value.visits.map((visit) => (
-          <Visit key={visit.visitId} visit={visit} />
-        ))}
-      </ul>
+      <ReadingState reading={reading}>
+        {({ visits, next }) => (
+          <>
+            <ul data-testid="support-visits">
+              {visits.map((visit) => (
+                <Visit key={visit.visitId} visit={visit} />
+              ))}
+            </ul>
+            <CursorPager cursors={cursors} next={next} of={t('visits.title')} />
+          </>
+        )}
+      </ReadingState>
     </Card>
   )
 }
@@ -28,11 +39,11 @@ export function SupportVisitList({ businessId }: { businessId: number }): ReactN
 function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const acted = visit.mode === 'act'
+  const acted = visit.actingSince !== null
   const Icon = acted ? PencilLine : Eye
   const end = visit.endedAt === null ? t('visits.running') : t('visits.until', { moment: format.moment(new Date(visit.endedAt)) })
   return (
-    <li className="flex flex-col gap-1 border-b border-line py-3 last:border-0">
+    <li className="flex flex-col gap-1 border-b border-line py-3 last:border-0" data-testid="support-visit">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">{`${t('visits.admin', { id: visit.adminId })} · ${format.moment(new Date(visit.startedAt))} – ${end}`}</p>
         <Badge tone={acted ? 'apricot' : 'neutral'} icon={<Icon aria-hidden className="size-4" />}>
@@ -40,27 +51,8 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
         </Badge>
       </div>
       <p className="wrap-anywhere">{t('visits.reason', { reason: visit.reason })}</p>
-      {visit.calls.length + visit.done.length === 0 ? (
-        <p className="text-small text-ink-soft">{t('visits.nothing')}</p>
-      ) : (
-        <details>
-          <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('visits.what', { count: visit.calls.length })}</summary>
-          <ul className="text-small">
-            {visit.calls.map((call) => (
-              <li key={`${call.at}${call.path}`} className="flex flex-wrap justify-between gap-x-4 py-0.5">
-                <code className="wrap-anywhere">{`${call.method} ${call.path}`}</code>
-                <span className="text-ink-soft">{format.moment(new Date(call.at))}</span>
-              </li>
-            ))}
-            {visit.done.map((event) => (
-              <li key={event.position} className="flex flex-wrap justify-between gap-x-4 py-0.5">
-                <span>{`${event.type}${event.buyerId === null ? '' : ` · ${spacedCode(event.buyerId)}`}`}</span>
-                <span className="text-ink-soft">{format.moment(new Date(event.at))}</span>
-              </li>
-            ))}
-          </ul>
-        </details>
-      )}
+      {visit.calls.length + visit.done.length === 0 ? <p className="text-small text-ink-soft">{t('visits.nothing')}</p> : <WhatWasDone visit={visit} />}
+      {visit.refusedCalls.length > 0 && <p className="text-small text-ink-soft">{t('visits.refused', { count: visit.refusedCalls.length })}</p>}
     </li>
   )
 }
