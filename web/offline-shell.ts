@@ -1,5 +1,5 @@
 /**
- * The part of the build that makes the dashboard open without a network: finds the files that the two dashboards need, hands their
+ * The part of the build that makes the dashboard and /verify open without a network: finds the files that the two dashboards and the check of files need, hands their
  * names to the service worker (lib/service-worker.ts) and gives it its fixed address.
  */
 import { createHash } from 'node:crypto'
@@ -7,7 +7,7 @@ import type { Plugin, Rolldown } from 'vite'
 
 const WORKER = 'lib/service-worker.ts'
 /** Where the way into the offline pages begins: what these load, at once or later, is kept. */
-const ROOTS = ['app/routes/dashboard.tsx']
+const ROOTS = ['app/routes/dashboard.tsx', 'app/routes/verify.tsx']
 /** Reached from a root, but useless without a network. */
 const ONLINE_ONLY = [/dashboards\/(staff|admin|auditor)/]
 /** Named by the page itself, not by a script. */

@@ -10,7 +10,10 @@ export const WORD_GROUPS = {
   site: ['home', 'about', 'contact', 'legal'],
   people: ['signIn', 'signUp', 'checkEmail', 'resend', 'forgot', 'reset', 'verifyEmail', 'password', 'person', 'fields'],
   staff: ['admin', 'adminBusinesses', 'adminPeople', 'adminSystem', 'visit', 'travel', 'travelEvents', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'replay', 'accountReplay'],
-  audit: ['audit', 'checkProof'],
+  audit: [
+    'audit', 'auditTabs', 'auditRoles', 'auditFields', 'exportKinds', 'eventPlaces', 'chainParts', 'sheetFigures', 'visitEnds', 'checkProof',
+    'proofSteps', 'proofProblems', 'logCompared',
+  ],
 } as const satisfies Record<string, readonly string[]>
 
 export type WordGroup = keyof typeof WORD_GROUPS | 'rest'

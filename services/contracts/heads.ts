@@ -34,7 +34,7 @@ const directory = page(
   '/business-directory',
 )
 
-/** Every page of the app by its address; `:slug` and `:id` stand for one part of it. What is not here is not found. */
+/** Every page of the app by its address; `:slug`, `:id` and the like stand for one part of it. What is not here is not found. */
 export const PAGES = {
   '/': page(
     true,
@@ -143,6 +143,36 @@ export const PAGES = {
     ['Բիզնեսի անցյալը', 'Բիզնեսի վահանակը՝ ընտրված պահի դրությամբ։'],
     ['A business as of a moment', 'The dashboard of a business as of a chosen moment.'],
   ),
+  '/verify': page(
+    true,
+    ['Ստուգել ֆայլը', 'Ստուգեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել՝ Ձեր իսկ դիտարկիչում, նաև առանց կապի։'],
+    ['Check a file', 'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.'],
+  ),
+  '/audit/movements': page(
+    false,
+    ['Աուդիտ', 'Մատյանի ամբողջ շարժի որոնում։'],
+    ['Audit', 'Search of all movements of the ledger.'],
+  ),
+  '/audit/events/:position': page(
+    false,
+    ['Իրադարձություն', 'Մատյանի իրադարձությունը, ինչպես պահպանված է, և դրա ապացույցը։'],
+    ['Event', 'An event of the ledger as it is stored, and its proof.'],
+  ),
+  '/audit/balance': page(
+    false,
+    ['Հաշվեկշիռ', 'Ամբողջ մատյանի հաշվեկշիռը տվյալ պահի դրությամբ։'],
+    ['Balance sheet', 'The whole ledger as of a moment.'],
+  ),
+  '/audit/visits': page(
+    false,
+    ['Աջակցության այցեր', 'Աջակցության բոլոր այցերը։'],
+    ['Visits of support', 'All visits of support.'],
+  ),
+  '/audit/heads': page(
+    false,
+    ['Մատյանի կնիքներ', 'Մատյանի ստորագրված կնիքները։'],
+    ['Log heads', 'The signed heads of the log.'],
+  ),
   '/hatik': page(
     false,
     ['Աշխատակիցների մուտք', 'Մուտք Հատիկի աշխատակիցների համար։'],
@@ -152,6 +182,11 @@ export const PAGES = {
     false,
     ['Կառավարում', 'Հատիկի կառավարման վահանակը։'],
     ['Administration', 'The administration of Hatik.'],
+  ),
+  '/admin/dashboard/:tab': page(
+    false,
+    ['Կառավարման բաժին', 'Հատիկի կառավարման վահանակի մեկ բաժինը։'],
+    ['Administration: one part', 'One part of the administration of Hatik.'],
   ),
 } as const satisfies Record<string, PageHead>
 

@@ -30,7 +30,7 @@ export function Footer(): ReactNode {
         <LinkList title={t('footer.quickLinks')} links={PAGE_LINKS.map(({ key, to }) => ({ to, text: t(`header.${key}`) }))} />
         <LinkList
           title={t('footer.legal')}
-          links={[{ to: '/pricing', text: t('footer.pricing') }, ...legalLinks(language).map(({ key, to }) => ({ to, text: t(`footer.${key}`) }))]}
+          links={[{ to: '/pricing', text: t('footer.pricing') }, ...legalLinks(language).map(({ key, to }) => ({ to, text: t(`footer.${key}`) })), { to: '/verify', text: t('footer.verify') }]}
         />
         <section aria-label={t('footer.support')}>
           <h2 className="mb-2 font-semibold">{t('footer.support')}</h2>

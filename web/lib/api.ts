@@ -27,6 +27,8 @@ export interface Api {
   /** As `read`, for a list that comes in pages: with the cursor of the page after this one, undefined at the last. */
   readPage<Value>(path: string, reply: Reply<Value>): Promise<{ value: Value; next: string | undefined }>
   write<Value>(write: Write<Value>): Promise<Value>
+  /** A file that is read while it comes, for as long as it takes; the signal ends it. */
+  stream(path: string, signal: AbortSignal): Promise<Response>
   /** Called with every refusal (401, 403): whoever keeps a user may have to forget it. */
   onRefused(listener: (error: ApiError) => void): void
   /** A position learnt otherwise than by a write (live updates): the next reads contain it too. False where it was known already. */
@@ -48,14 +50,21 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
   let position: string | undefined
   const listeners: ((error: ApiError) => void)[] = []
 
-  async function call(method: string, path: string, headers: Record<string, string>, body?: string | FormData, waitMs = timeoutMs): Promise<Response> {
+  async function call(
+    method: string,
+    path: string,
+    headers: Record<string, string>,
+    body?: string | FormData,
+    waitMs = timeoutMs,
+    signal = AbortSignal.timeout(waitMs),
+  ): Promise<Response> {
     let response: Response
     try {
       response = await fetch(origin + path, {
         method,
         credentials: 'include',
         headers: { accept: 'application/json', ...headers },
-        signal: AbortSignal.timeout(waitMs),
+        signal,
         ...(body !== undefined && { body }),
       })
     } catch (cause) {
@@ -106,6 +115,8 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
         return await attempt()
       }
     },
+
+    stream: (path, signal) => call('GET', path, {}, undefined, undefined, signal),
 
     onRefused(listener) {
       listeners.push(listener)

@@ -1,5 +1,6 @@
 /**
- * Opens the dashboard without a network: the counter goes on awarding, and a buyer has the code to show. It keeps the page's own files
+ * Opens the dashboard without a network: the counter goes on awarding, a buyer has the code to show, and anybody
+ * checks a file. It keeps the page's own files
  * and nothing else; no answer of the API is ever kept, so nobody is shown an old balance as a new one.
  *
  * The list of files and the version are put in by the build (web/offline-shell.ts). The version before is kept too: a page that is
@@ -33,7 +34,7 @@ const CACHE = PREFIX + SHELL_VERSION
 const FILES = SHELL_FILES
 const PAGE = '/index.html'
 /** The addresses that open without a network. */
-const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/'])
+const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/'])
 /** A network that says nothing for so long counts as none. */
 const PAGE_PATIENCE_MS = 4_000
 

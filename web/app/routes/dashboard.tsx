@@ -2,6 +2,7 @@ import { lazy, useEffect, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { SessionUser } from '#contracts/session.ts'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
 import { openOffline } from '#web/lib/open-offline.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
@@ -10,7 +11,7 @@ import { SignInScreen } from '../sign-in-screen.tsx'
 const BusinessDashboard = lazy(() => import('../dashboards/business-dashboard.tsx'))
 const BusinessLive = lazy(() => import('../dashboards/business-live.tsx'))
 const BuyerDashboard = lazy(() => import('../dashboards/buyer-dashboard.tsx'))
-const StaffDashboard = lazy(() => import('../dashboards/staff-dashboard.tsx'))
+const StaffDashboard = lazyPage(() => import('../dashboards/staff-dashboard.tsx'), ['audit'])
 
 /** One address, a screen for each role; a visitor signs in here (R18). */
 export default function DashboardPage(): ReactNode {

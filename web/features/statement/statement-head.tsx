@@ -1,11 +1,13 @@
-import { Download, ShieldCheck } from 'lucide-react'
+import { Download, FileCheck, ShieldCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { Statement } from '#contracts/statement.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { toTenths } from '#web/lib/format.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { provenStatementFile } from '#web/lib/proven-statement.ts'
 import { statementFile, type Period } from '#web/lib/statement.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
@@ -55,7 +57,17 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
             {t(`statement.${kind}`)}
           </a>
         ))}
+        <a href={provenStatementFile(businessId, buyerUserId)} download className={buttonLook('secondary')}>
+          <FileCheck aria-hidden className="size-5" />
+          {t('statement.proven')}
+        </a>
       </div>
+      <p className="basis-full text-small text-ink-soft">
+        {t('statement.provenText')}{' '}
+        <Link to="/verify" className="font-semibold whitespace-nowrap underline underline-offset-4">
+          {t('statement.checkFile')}
+        </Link>
+      </p>
     </section>
   )
 }

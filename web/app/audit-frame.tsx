@@ -1,0 +1,57 @@
+import { CalendarClock, FileCheck, LayoutDashboard, ListTree, Scale, Stamp } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link, NavLink, useLocation } from 'react-router-dom'
+import type { SessionUser } from '#contracts/session.ts'
+import { buttonLook } from '#web/components/button.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { classNames } from '#web/lib/class-names.ts'
+
+const TABS = [
+  { name: 'movements', to: '/audit/movements', Icon: ListTree },
+  { name: 'balance', to: '/audit/balance', Icon: Scale },
+  { name: 'visits', to: '/audit/visits', Icon: CalendarClock },
+  { name: 'heads', to: '/audit/heads', Icon: Stamp },
+  { name: 'verify', to: '/verify', Icon: FileCheck },
+] as const
+
+/** The auditor's pages (H33): the way between them; an administrator also finds the way back to the administration. */
+export function AuditFrame({ user, title, children }: { user: SessionUser; title: string; children: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const { pathname } = useLocation()
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+      <PageHead title={`${title} · ${t('audit.title')}`} />
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <div>
+          <h1 className="text-title font-bold">{title}</h1>
+          <p className="text-ink-soft">{t(`auditRoles.${user.role}`)}</p>
+        </div>
+        {user.role === 'admin' && (
+          <Link to="/admin/dashboard" className={buttonLook('secondary')}>
+            <LayoutDashboard aria-hidden className="size-5" />
+            {t('audit.toAdmin')}
+          </Link>
+        )}
+      </div>
+      <nav aria-label={t('audit.title')} className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6">
+        {TABS.map(({ name, to, Icon }) => (
+          <NavLink
+            key={name}
+            to={to}
+            className={({ isActive }) =>
+              classNames(
+                'flex min-h-11 shrink-0 items-center gap-2 rounded-field px-3 font-semibold whitespace-nowrap',
+                isActive || (name === 'movements' && pathname === '/dashboard') ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
+              )
+            }
+          >
+            <Icon aria-hidden className="size-5 shrink-0" />
+            {t(`auditTabs.${name}`)}
+          </NavLink>
+        ))}
+      </nav>
+      {children}
+    </div>
+  )
+}

@@ -1,0 +1,44 @@
+import { SearchX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { parseAccountStream } from '#contracts/ledger-events.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { InclusionCard } from '#web/features/check-proof/inclusion-card.tsx'
+import { ChainList } from '#web/features/see-stored-event/chain-list.tsx'
+import { StoredEventCard } from '#web/features/see-stored-event/stored-event.tsx'
+import { useStoredEvent } from '#web/lib/audit.ts'
+import { AuditOnly } from '../audit-only.tsx'
+import NotFoundPage from './not-found.tsx'
+
+/** One event: as it is stored, what belongs to it, and the proof that it is in the log. */
+export default function AuditEventPage(): ReactNode {
+  const { t } = useTranslation()
+  const { position = '' } = useParams()
+  if (!/^\d{1,19}$/.test(position)) return <NotFoundPage />
+  return (
+    <AuditOnly title={t('audit.eventAt', { position })}>
+      <Event key={position} position={position} />
+    </AuditOnly>
+  )
+}
+
+function Event({ position }: { position: string }): ReactNode {
+  const { t } = useTranslation()
+  const reading = useStoredEvent(position)
+  if (reading.error?.status === 404) return <Notice icon={<SearchX className="size-5" />} title={t('audit.noEvent')} />
+  return (
+    <ReadingState reading={reading}>
+      {(event) => (
+        <div className="grid items-start gap-4 lg:grid-cols-2">
+          <StoredEventCard event={event} />
+          <div className="flex min-w-0 flex-col gap-4">
+            {parseAccountStream(event.stream) && <ChainList position={position} />}
+            <InclusionCard event={event} />
+          </div>
+        </div>
+      )}
+    </ReadingState>
+  )
+}

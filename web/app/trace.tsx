@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ExportPanel } from '#web/features/export-movements/export-panel.tsx'
+import { MovementTable } from '#web/features/trace-movements/movement-table.tsx'
+import { SearchForm } from '#web/features/trace-movements/search-form.tsx'
+import { selectionOf } from '#web/lib/audit-selection.ts'
+import { AUDIT_READS } from '#web/lib/audit.ts'
+import { useRefresh } from '#web/lib/read.ts'
+
+/** Search, its result, and the result as a file; what is searched stands in the address. */
+export function Trace(): ReactNode {
+  const [query, setQuery] = useSearchParams()
+  const refresh = useRefresh()
+  const selection = selectionOf(query)
+  const key = selection.toString()
+  return (
+    <>
+      <SearchForm
+        key={key}
+        selection={selection}
+        onSearch={(asked) => {
+          setQuery(asked)
+          void refresh(AUDIT_READS)
+        }}
+      />
+      <MovementTable key={`table ${key}`} selection={selection} />
+      <ExportPanel key={`export ${key}`} selection={selection} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { CircleAlert, CircleCheck, RotateCw } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { StoredEvent } from '#contracts/audit.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { SkeletonRows } from '#web/components/skeleton.tsx'
+import { checkInclusion, type InclusionCheck } from '#web/lib/proofs.ts'
+import { useAnswer } from '#web/lib/use-answer.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+/** Undefined is for an answer that is not there yet. */
+const check = async (event: StoredEvent): Promise<InclusionCheck | 'uncovered'> => (await checkInclusion(event)) ?? 'uncovered'
+
+/** The event's proof of inclusion, counted here in the browser: from its text to the signed head, step by step. */
+export function InclusionCard({ event }: { event: StoredEvent }): ReactNode {
+  const { t } = useTranslation()
+  const { forError } = useErrorWords()
+  const asked = useAnswer(event, check)
+  const again = (
+    <Button look="secondary" onClick={asked.again}>
+      <RotateCw aria-hidden className="size-4" />
+      {t('common.tryAgain')}
+    </Button>
+  )
+  return (
+    <Card title={t('checkProof.title')}>
+      <p className="-mt-2 mb-3 text-ink-soft">{t('checkProof.text')}</p>
+      {asked.error !== undefined ? (
+        <Notice tone="alarm" icon={<CircleAlert className="size-5" />} title={t('checkProof.failed')} action={again}>
+          {forError(asked.error)}
+        </Notice>
+      ) : asked.answer === undefined ? (
+        <SkeletonRows />
+      ) : asked.answer === 'uncovered' ? (
+        <Notice icon={<CircleAlert className="size-5" />} title={t('checkProof.uncovered')} action={again}>
+          {t('checkProof.uncoveredText')}
+        </Notice>
+      ) : (
+        <Steps check={asked.answer} />
+      )}
+    </Card>
+  )
+}
+
+function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned } }: { check: InclusionCheck }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const proven = sameEvent && leafFits && pathFits && headSigned
+  const steps = [
+    [sameEvent, t('proofSteps.sameEvent')],
+    [leafFits, t('proofSteps.leaf', { index: format.integer(proof.index) })],
+    [pathFits, t('proofSteps.path', { count: proof.proof.length, size: format.integer(head.size) })],
+    [headSigned, t('proofSteps.signature', { moment: format.moment(new Date(head.at)) })],
+  ] as const
+  return (
+    <div data-testid="inclusion" className="flex flex-col gap-3">
+      <Notice tone={proven ? 'good' : 'alarm'} icon={proven ? <CircleCheck className="size-5" /> : <CircleAlert className="size-5" />} title={t(proven ? 'checkProof.proven' : 'checkProof.notProven')} />
+      <ol className="flex flex-col gap-1.5">
+        {steps.map(([holds, text]) => (
+          <li key={text} className="flex items-start gap-2.5">
+            {holds ? <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" /> : <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-alarm-text" />}
+            <span>
+              <span className="sr-only">{`${t(holds ? 'checkProof.holds' : 'checkProof.holdsNot')} `}</span>
+              {text}
+            </span>
+          </li>
+        ))}
+      </ol>
+      <details>
+        <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('checkProof.numbers')}</summary>
+        <dl className="flex flex-col gap-2 text-small">
+          {[
+            [t('checkProof.leaf'), proof.leaf],
+            [t('checkProof.root'), head.root],
+            [t('checkProof.key'), head.keyId],
+            [t('checkProof.path'), proof.proof.join(' ')],
+            [t('checkProof.eventText'), proof.event],
+          ].map(([term, text]) => (
+            <div key={term}>
+              <dt className="text-ink-soft">{term}</dt>
+              <dd className="font-mono wrap-anywhere">{text}</dd>
+            </div>
+          ))}
+        </dl>
+      </details>
+    </div>
+  )
+}

@@ -1,0 +1,123 @@
+import { CircleAlert, Download, FileCheck } from 'lucide-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ProgressBar } from '#web/components/progress-bar.tsx'
+import { exportMovements, saveFile, type Exported, type ExportOptions, type ExportProgress } from '#web/lib/audit-export.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+const KINDS = { jsonl: { format: 'jsonl', proofs: false }, proven: { format: 'jsonl', proofs: true }, csv: { format: 'csv', proofs: false } } as const satisfies Record<string, ExportOptions>
+
+/** The selection as a file: read and checked while it comes, with its progress and a way to end it; what it names is shown. */
+export function ExportPanel({ selection }: { selection: URLSearchParams }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { forError } = useErrorWords()
+  const [kind, setKind] = useState<keyof typeof KINDS>('jsonl')
+  const [progress, setProgress] = useState<ExportProgress>()
+  const [done, setDone] = useState<Exported>()
+  const [error, setError] = useState<unknown>()
+  const running = useRef<AbortController>(null)
+  useEffect(() => () => running.current?.abort(), [])
+
+  async function start(): Promise<void> {
+    const control = new AbortController()
+    running.current = control
+    setDone(undefined)
+    setError(undefined)
+    setProgress({ events: 0, of: 0 })
+    try {
+      const exported = await exportMovements(selection, KINDS[kind], { signal: control.signal, onProgress: setProgress })
+      setDone(exported)
+      if (exported.report.ok) saveFile(exported.file, exported.name)
+    } catch (cause) {
+      if (!control.signal.aborted) setError(cause)
+    } finally {
+      setProgress(undefined)
+    }
+  }
+
+  const count = progress && t('audit.exported', { events: format.integer(progress.events), of: format.integer(progress.of) })
+  return (
+    <Card title={t('audit.export')}>
+      <div data-testid="export" className="flex flex-col gap-3">
+        <p className="text-ink-soft">{t('audit.exportText')}</p>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <fieldset className="flex flex-wrap gap-x-5" disabled={progress !== undefined}>
+            <legend className="sr-only">{t('audit.exportAs')}</legend>
+            {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((each) => (
+              <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2.5">
+                <input type="radio" name="export-kind" value={each} checked={kind === each} className="size-5 accent-pomegranate" onChange={() => setKind(each)} />
+                {t(`exportKinds.${each}`)}
+              </label>
+            ))}
+          </fieldset>
+          {progress === undefined ? (
+            <Button look="secondary" onClick={() => void start()}>
+              <Download aria-hidden className="size-5" />
+              {t('audit.startExport')}
+            </Button>
+          ) : (
+            <Button look="secondary" onClick={() => running.current?.abort()}>
+              {t('audit.cancelExport')}
+            </Button>
+          )}
+        </div>
+        {progress && (
+          <div className="flex flex-col gap-1.5">
+            <ProgressBar share={progress.of === 0 ? 0 : progress.events / progress.of} label={t('audit.export')} text={count ?? ''} />
+            <p className="text-small text-ink-soft">{count}</p>
+          </div>
+        )}
+        {error !== undefined && (
+          <Notice tone="alarm" icon={<CircleAlert className="size-5" />} title={t('audit.exportFailed')}>
+            {forError(error)}
+          </Notice>
+        )}
+        {done && <Outcome exported={done} />}
+      </div>
+    </Card>
+  )
+}
+
+function Outcome({ exported: { name, report } }: { exported: Exported }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (!report.ok) {
+    return (
+      <Notice tone="alarm" icon={<CircleAlert className="size-5" />} title={t('audit.exportBroken')}>
+        {t('audit.exportBrokenText')}
+      </Notice>
+    )
+  }
+  const lines = [
+    [t('audit.exportQuery'), JSON.stringify(report.query)],
+    [t('audit.exportPosition'), report.position ?? '0'],
+    [t('audit.exportHash'), report.hash ?? ''],
+  ] as const
+  return (
+    <Notice
+      tone="good"
+      icon={<FileCheck className="size-5" />}
+      title={t('audit.exportDone', { name, events: format.integer(report.events) })}
+      action={
+        <Link to="/verify" className="font-semibold underline underline-offset-4">
+          {t('audit.checkFile')}
+        </Link>
+      }
+    >
+      <dl className="text-small">
+        {lines.map(([term, text]) => (
+          <div key={term} className="flex flex-wrap gap-x-2">
+            <dt>{term}</dt>
+            <dd className="min-w-0 font-mono wrap-anywhere">{text}</dd>
+          </div>
+        ))}
+      </dl>
+    </Notice>
+  )
+}

@@ -1,0 +1,110 @@
+import { Search } from 'lucide-react'
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { auditTypeSchema } from '#contracts/audit.ts'
+import { normaliseCode } from '#contracts/codes.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { localOf, momentOf, selectionOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
+
+const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
+
+export interface SearchFormProps {
+  /** What is searched now, from the address. */
+  selection: URLSearchParams
+  onSearch: (selection: URLSearchParams) => void
+}
+
+/** Everything that movements can be found by; what is empty does not count, what is filled in must all hold. */
+export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode {
+  const { t } = useTranslation()
+  const [wrong, setWrong] = useState<readonly string[]>([])
+
+  function submit(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const asked = askedIn(new FormData(event.currentTarget))
+    const refused = wrongFields(asked)
+    setWrong(refused)
+    const [first] = refused
+    if (first === undefined) onSearch(asked)
+    else event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  return (
+    <Card title={t('audit.search')}>
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4" aria-label={t('audit.search')}>
+        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
+          {TEXT_FIELDS.map((name) => (
+            <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t(IDS.has(name) ? 'audit.wrongId' : name === 'buyerCode' ? 'audit.wrongCode' : 'audit.wrongNumber') : undefined}>
+              {(ids) => (
+                <Input
+                  {...ids}
+                  name={name}
+                  defaultValue={selection.get(name) ?? ''}
+                  autoComplete="off"
+                  spellCheck={false}
+                  maxLength={60}
+                  inputMode={IDS.has(name) || name === 'buyerCode' ? 'text' : 'numeric'}
+                />
+              )}
+            </Field>
+          ))}
+          {TIME_FIELDS.map((name) => (
+            <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t('audit.wrongMoment') : undefined}>
+              {(ids) => <Input {...ids} name={name} type="datetime-local" defaultValue={localOf(selection.get(name) ?? '')} />}
+            </Field>
+          ))}
+        </div>
+        <fieldset>
+          <legend className="font-semibold">{t('audit.types')}</legend>
+          <div className="flex flex-wrap gap-x-5">
+            {auditTypeSchema.options.map((type) => (
+              <Choice key={type} name="type" value={type} checked={selection.getAll('type').includes(type)}>
+                {t(`eventTypes.${type}`)}
+              </Choice>
+            ))}
+            <Choice name="onBehalf" value="true" checked={selection.get('onBehalf') === 'true'}>
+              {t('audit.onBehalf')}
+            </Choice>
+          </div>
+        </fieldset>
+        <div className="flex flex-wrap gap-3">
+          <Button type="submit">
+            <Search aria-hidden className="size-5" />
+            {t('audit.find')}
+          </Button>
+          {selection.size > 0 && (
+            <Button look="quiet" onClick={() => onSearch(new URLSearchParams())}>
+              {t('audit.everything')}
+            </Button>
+          )}
+        </div>
+      </form>
+    </Card>
+  )
+}
+
+function Choice({ name, value, checked, children }: { name: string; value: string; checked: boolean; children: ReactNode }): ReactNode {
+  return (
+    <label className="flex min-h-11 cursor-pointer items-center gap-2.5">
+      <input type="checkbox" name={name} value={value} defaultChecked={checked} className="size-5 accent-pomegranate" />
+      {children}
+    </label>
+  )
+}
+
+/** Ids are read out and pasted in any case, codes also with spaces. */
+function askedIn(form: FormData): URLSearchParams {
+  const written = [...form].map(([name, value]) => [name, String(value).trim()] as const)
+  return selectionOf(
+    new URLSearchParams(
+      written.map(([name, value]) => {
+        if (name === 'from' || name === 'to') return [name, momentOf(value)]
+        if (name === 'buyerCode') return [name, normaliseCode(value)]
+        return [name, IDS.has(name as SelectionField) ? value.toLowerCase() : name === 'type' ? value : value.replaceAll(' ', '')]
+      }),
+    ),
+  )
+}

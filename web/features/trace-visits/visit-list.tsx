@@ -1,0 +1,119 @@
+import { Eye, PencilLine } from 'lucide-react'
+import { type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { SupportVisit } from '#contracts/impersonation.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
+import { spacedCode } from '#web/lib/format.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
+
+/** Every visit of support: at whom, by which administrator, why, how long, and what was done or refused in it (H31, H33). */
+export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const cursors = useCursors()
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
+    cursors.restart()
+    if (asked === '' || /^[1-9]\d{0,8}$/.test(asked)) onAsk(asked)
+  }
+  return (
+    <Card title={t('audit.visits')}>
+      <form onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
+        <Field label={t('auditFields.business')}>{(ids) => <Input {...ids} key={businessId} name="business" inputMode="numeric" pattern="[1-9][0-9]{0,8}" defaultValue={businessId} autoComplete="off" />}</Field>
+        <Button type="submit" look="secondary">
+          {t('audit.show')}
+        </Button>
+      </form>
+      <ReadingState reading={useAuditVisits(businessId, cursors.cursor)}>
+        {({ visits, next }) =>
+          visits.length === 0 ? (
+            <EmptyState title={t('audit.noVisits')}>{t('audit.noVisitsText')}</EmptyState>
+          ) : (
+            <>
+              <ol data-testid="visits" className="divide-y divide-line">
+                {visits.map((visit) => (
+                  <Visit key={visit.visitId} visit={visit} />
+                ))}
+              </ol>
+              <CursorPager cursors={cursors} next={next} of={t('audit.visits')} />
+            </>
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}
+
+function Visit({ visit }: { visit: SupportVisit }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const moment = (at: string): string => format.moment(new Date(at))
+  const acted = visit.mode === 'act'
+  const Icon = acted ? PencilLine : Eye
+  return (
+    <li className="flex flex-col gap-1 py-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
+        <p className="font-semibold">{`${moment(visit.startedAt)} – ${visit.endedAt === null ? t('audit.running') : moment(visit.endedAt)}`}</p>
+        <span className="flex flex-wrap gap-1.5">
+          <Badge>{t(`visitEnds.${visit.ended}`)}</Badge>
+          <Badge tone={acted ? 'apricot' : 'neutral'} icon={<Icon aria-hidden className="size-4" />}>
+            {t(acted ? 'audit.acted' : 'audit.looked')}
+          </Badge>
+        </span>
+      </div>
+      <p>
+        {t('audit.visitOf', { admin: visit.adminId })}
+        {' · '}
+        <Link to={movementsAddress({ business: String(visit.business.id), onBehalf: 'true' })} className={LINK}>
+          {t('audit.atBusiness', { id: visit.business.id })}
+        </Link>
+      </p>
+      <p className="wrap-anywhere">{t('audit.visitReason', { reason: visit.reason })}</p>
+      {visit.actingSince !== null && <p className="text-small text-ink-soft">{t('audit.actingSince', { moment: moment(visit.actingSince) })}</p>}
+      <Calls title={t('audit.callsMade', { count: visit.calls.length })} calls={visit.calls} />
+      <Calls title={t('audit.callsRefused', { count: visit.refusedCalls.length })} calls={visit.refusedCalls} />
+      {visit.done.length > 0 && (
+        <ul className="text-small" aria-label={t('audit.visitDone')}>
+          {visit.done.map((event) => (
+            <li key={event.position} className="flex flex-wrap items-center gap-x-4 py-0.5">
+              <Link to={eventAddress(event.position)} className={LINK}>
+                {t('audit.eventAt', { position: event.position })}
+              </Link>
+              <span>{`${event.type}${event.buyerId === null ? '' : ` · ${spacedCode(event.buyerId)}`} · ${moment(event.at)}`}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </li>
+  )
+}
+
+function Calls({ title, calls }: { title: string; calls: SupportVisit['calls'] }): ReactNode {
+  const format = useFormat()
+  if (calls.length === 0) return null
+  return (
+    <details>
+      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{title}</summary>
+      <ul className="text-small">
+        {calls.map((call) => (
+          <li key={`${call.at}${call.path}`} className="flex flex-wrap justify-between gap-x-4 py-0.5">
+            <code className="wrap-anywhere">{`${call.method} ${call.path}`}</code>
+            <span className="text-ink-soft">{format.moment(new Date(call.at))}</span>
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

@@ -1,0 +1,76 @@
+/** Exports of a selection: read while they come, checked as they come, and only then saved. */
+import { EXPORT_LINES } from '#contracts/audit.ts'
+import type { VerifyReport } from '#contracts/proofs.ts'
+import { openVerifier } from '#contracts/verify/verifier.ts'
+import { ApiError } from './api-error.ts'
+import { api } from './api.ts'
+import { createPauses } from './pauses.ts'
+
+export interface ExportOptions {
+  format: 'csv' | 'jsonl'
+  /** A proof of inclusion on every line; JSON Lines only. */
+  proofs: boolean
+}
+export interface ExportProgress {
+  events: number
+  of: number
+}
+export interface Exported {
+  file: Blob
+  name: string
+  report: VerifyReport
+}
+
+const FEED = 0x0a
+/** So much is held in memory before the browser takes it. */
+const PART_BYTES = 4 * 1024 * 1024
+
+/** Rejects with ApiError, also where the signal ended it. */
+export async function exportMovements(
+  selection: URLSearchParams,
+  { format, proofs }: ExportOptions,
+  { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
+): Promise<Exported> {
+  const query = new URLSearchParams([...selection, ['format', format], ...(proofs && format === 'jsonl' ? [['proofs', 'true']] : [])])
+  const response = await api.stream(`/api/audit/export?${query.toString()}`, signal)
+  const of = Number(response.headers.get(EXPORT_LINES) ?? 0)
+  const around = format === 'csv' ? 3 : 2
+  const verifier = openVerifier()
+  const pause = createPauses()
+  const parts: Blob[] = []
+  let open: Uint8Array<ArrayBuffer>[] = []
+  let [openBytes, lines] = [0, 0]
+  try {
+    const reader = response.body!.getReader()
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) {
+      const bytes = piece.value
+      verifier.push(bytes)
+      open.push(bytes)
+      openBytes += bytes.length
+      for (const byte of bytes) if (byte === FEED) lines += 1
+      if (openBytes > PART_BYTES) {
+        parts.push(new Blob(open))
+        ;[open, openBytes] = [[], 0]
+      }
+      onProgress({ events: Math.min(of, Math.max(0, lines - around + 1)), of })
+      await pause()
+    }
+  } catch (cause) {
+    throw new ApiError(0, 'network', String(cause))
+  }
+  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `hatik-export.${format}`
+  const type = response.headers.get('content-type') ?? 'application/octet-stream'
+  return { file: new Blob([...parts, ...open], { type }), name, report: await verifier.end() }
+}
+
+/** Hands a file to the browser, as if its link had been pressed. */
+export function saveFile(file: Blob, name: string): void {
+  const link = document.createElement('a')
+  link.href = URL.createObjectURL(file)
+  link.download = name
+  document.body.append(link)
+  link.click()
+  link.remove()
+  // The browser reads it in its own time.
+  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
+}

@@ -1,0 +1,36 @@
+/**
+ * What an auditor looks for, as it stands in the address: the same names and values as in the call, so that an address can be passed on.
+ * Times are moments in UTC there, and days and hours in Armenia in the form.
+ */
+import { auditFilterSchema } from '#contracts/audit.ts'
+
+export const TEXT_FIELDS = ['business', 'buyer', 'buyerCode', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax'] as const
+export const TIME_FIELDS = ['from', 'to'] as const
+export type SelectionField = (typeof TEXT_FIELDS)[number] | (typeof TIME_FIELDS)[number]
+
+const KNOWN: ReadonlySet<string> = new Set([...TEXT_FIELDS, ...TIME_FIELDS, 'type', 'onBehalf'])
+
+/** The part of an address that selects movements. */
+export function selectionOf(query: URLSearchParams): URLSearchParams {
+  return new URLSearchParams([...query].filter(([name, value]) => KNOWN.has(name) && value !== ''))
+}
+
+/** The names of what the contract would refuse. */
+export function wrongFields(selection: URLSearchParams): string[] {
+  const types = selection.getAll('type')
+  const asked = { ...Object.fromEntries(selection), ...(types.length > 0 && { type: types }) }
+  const parsed = auditFilterSchema.safeParse(asked)
+  return parsed.success ? [] : [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))]
+}
+
+const YEREVAN = '+04:00'
+const OFFSET_MS = 4 * 60 * 60 * 1000
+
+/** '2026-01-05T09:05' in Armenia as a moment; empty stays empty. */
+export const momentOf = (local: string): string => (local === '' ? '' : new Date(`${local.length === 16 ? `${local}:00` : local}${YEREVAN}`).toISOString())
+
+/** The other way, for a field of date and time; empty for what is no moment. */
+export function localOf(moment: string): string {
+  const at = Date.parse(moment)
+  return Number.isNaN(at) ? '' : new Date(at + OFFSET_MS).toISOString().slice(0, 16)
+}

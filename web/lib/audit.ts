@@ -1,0 +1,43 @@
+/** The auditor's reads (H33): movements by any selection, events as they are stored, the balance sheet, the visits of support. */
+import useSWR from 'swr'
+import { checkedReplySchema, type Checked } from '#contracts/admin.ts'
+import {
+  auditMovementsReplySchema, balanceSheetSchema, chainReplySchema, storedEventSchema,
+  type AuditMovements, type BalanceSheet, type Chain, type StoredEvent,
+} from '#contracts/audit.ts'
+import { visitsReplySchema, type SupportVisits } from '#contracts/impersonation.ts'
+import { api } from './api.ts'
+import { asApiError, useRead, type Reading } from './read.ts'
+
+const MOVEMENTS = '/api/audit/movements'
+const PAGE = 25
+
+/** What a new search asks for again. */
+export const AUDIT_READS: readonly string[] = [MOVEMENTS, '/api/audit/balance-sheet', '/api/audit/visits', '/api/ledger/heads']
+
+const withQuery = (path: string, query: Record<string, string | undefined>, selection = new URLSearchParams()): string => {
+  const all = new URLSearchParams(selection)
+  for (const [name, value] of Object.entries(query)) if (value !== undefined && value !== '') all.set(name, value)
+  return all.size > 0 ? `${path}?${all.toString()}` : path
+}
+
+/** The page before stays on screen until the next one is there. */
+export function useAuditMovements(selection: URLSearchParams, before: string | undefined): Reading<AuditMovements> {
+  const path = withQuery(MOVEMENTS, { limit: String(PAGE), before }, selection)
+  const { data, error, mutate } = useSWR<AuditMovements, unknown>(path, (wanted: string) => api.read(wanted, auditMovementsReplySchema), { keepPreviousData: true })
+  return { value: data, error: asApiError(error), retry: () => void mutate() }
+}
+
+export const useStoredEvent = (position: string): Reading<StoredEvent> => useRead(`/api/audit/events/${position}`, storedEventSchema)
+/** Only events of accounts have one. */
+export const useChain = (position: string | null): Reading<Chain> => useRead(position && `/api/audit/events/${position}/chain`, chainReplySchema)
+/** `at`: an ISO moment; empty is now. */
+export const useBalanceSheet = (at: string): Reading<BalanceSheet> => useRead(withQuery('/api/audit/balance-sheet', { at }), balanceSheetSchema)
+export const useAuditVisits = (businessId: string, before: string | undefined): Reading<SupportVisits> =>
+  useRead(withQuery('/api/audit/visits', { limit: '10', businessId, before }), visitsReplySchema)
+/** When the account was last compared with the log. */
+export const useAccountChecked = (businessId: number, buyerId: number): Reading<Checked> =>
+  useRead(`/api/ledger/accounts/${businessId}/${buyerId}/checked`, checkedReplySchema)
+
+export const eventAddress = (position: string): string => `/audit/events/${position}`
+export const movementsAddress = (selection: Record<string, string>): string => withQuery('/audit/movements', selection)
