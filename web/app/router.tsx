@@ -25,6 +25,14 @@ const TimeTravelPage = lazyPage(() => import('./routes/time-travel.tsx'), ['staf
 const AboutPage = lazyPage(() => import('./routes/about.tsx'), ['site'])
 const ContactPage = lazyPage(() => import('./routes/contact.tsx'), ['site'])
 const LegalPage = lazyPage(() => import('./routes/legal.tsx'), ['site'])
+const AdminSignInPage = lazyPage(() => import('./routes/admin-sign-in.tsx'), ['people', 'staff'])
+const AdminDashboardPage = lazyPage(() => import('./routes/admin-dashboard.tsx'), ['people', 'rest', 'staff'])
+const AuditMovementsPage = lazyPage(() => import('./routes/audit-movements.tsx'), ['audit', 'rest'])
+const AuditEventPage = lazyPage(() => import('./routes/audit-event.tsx'), ['audit', 'rest'])
+const AuditBalancePage = lazyPage(() => import('./routes/audit-balance.tsx'), ['audit', 'rest'])
+const AuditVisitsPage = lazyPage(() => import('./routes/audit-visits.tsx'), ['audit', 'rest'])
+const AuditHeadsPage = lazyPage(() => import('./routes/audit-heads.tsx'), ['audit', 'rest'])
+const VerifyPage = lazyPage(() => import('./routes/verify.tsx'), ['audit'])
 const NotFoundPage = lazy(() => import('./routes/not-found.tsx'))
 
 /** Every address of the app, one route file each; each is fetched when it is first opened, `lazyPage` together with its words. */
@@ -56,6 +64,15 @@ export function Router(): ReactNode {
             <Route path="/about" element={<AboutPage />} />
             <Route path="/contact" element={<ContactPage />} />
             <Route path="/legal/:name" element={<LegalPage />} />
+            <Route path="/hatik" element={<AdminSignInPage />} />
+            <Route path="/admin/dashboard" element={<AdminDashboardPage />} />
+            <Route path="/admin/dashboard/:tab" element={<AdminDashboardPage />} />
+            <Route path="/audit/movements" element={<AuditMovementsPage />} />
+            <Route path="/audit/events/:position" element={<AuditEventPage />} />
+            <Route path="/audit/balance" element={<AuditBalancePage />} />
+            <Route path="/audit/visits" element={<AuditVisitsPage />} />
+            <Route path="/audit/heads" element={<AuditHeadsPage />} />
+            <Route path="/verify" element={<VerifyPage />} />
             <Route path="*" element={<NotFoundPage />} />
           </Routes>
         </Suspense>

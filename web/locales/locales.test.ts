@@ -44,7 +44,7 @@ describe('the two languages', () => {
 
   it('hold no sentence that no screen says', () => {
     const everything = sources.map(({ text }) => text).join('\n')
-    const families = [...everything.matchAll(/`([a-zA-Z]+\.)\$\{/g)].map((match) => match[1] ?? '')
+    const families = [...everything.matchAll(/`((?:[a-zA-Z]+\.)+)\$\{/g)].map((match) => match[1] ?? '')
     const unused = [...en.keys()]
       .map((key) => key.replace(/_(one|other)$/, ''))
       .filter((key) => !everything.includes(`'${key}'`) && !families.some((family) => key.startsWith(family)))

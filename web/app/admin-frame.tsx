@@ -1,0 +1,70 @@
+import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { NavLink } from 'react-router-dom'
+import { PageHead } from '#web/components/page-head.tsx'
+import { useOverview } from '#web/lib/admin-system.ts'
+import { classNames } from '#web/lib/class-names.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { ADMIN_TABS, adminAddress } from './admin-tabs.ts'
+
+/** The tabs beside what the chosen one shows; on a narrow screen they are a row that scrolls. */
+export function AdminFrame({ title, children }: { title: string; children: ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-x-8 gap-y-4 px-4 pb-4 sm:px-6 lg:flex-row lg:items-start">
+      <PageHead title={`${title} · ${t('admin.title')}`} />
+      <Tabs />
+      <div className="flex min-w-0 flex-1 flex-col gap-4">
+        <h1 className="text-title font-bold">{title}</h1>
+        {children}
+      </div>
+    </div>
+  )
+}
+
+function Tabs(): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const overview = useOverview().value
+  const row = useRef<HTMLElement>(null)
+
+  // Every tab is a page of its own: the row begins where the chosen one is seen.
+  useLayoutEffect(() => {
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-current=page]')
+    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
+  }, [])
+
+  return (
+    <nav
+      ref={row}
+      aria-label={t('admin.title')}
+      className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6 lg:sticky lg:top-2 lg:mx-0 lg:w-60 lg:shrink-0 lg:flex-col lg:overflow-visible lg:border-0 lg:p-0"
+    >
+      {ADMIN_TABS.map(({ path, name, Icon, waiting }) => {
+        const count = overview && waiting ? waiting(overview) : 0
+        return (
+          <NavLink
+            key={name}
+            to={adminAddress(path)}
+            end
+            className={({ isActive }) =>
+              classNames(
+                'flex min-h-11 shrink-0 items-center gap-2.5 rounded-field px-3 font-semibold whitespace-nowrap lg:whitespace-normal',
+                isActive ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
+              )
+            }
+          >
+            <Icon aria-hidden className="size-5 shrink-0" />
+            <span>{t(`admin.tabs.${name}`)}</span>
+            {count > 0 && (
+              <span className="ml-auto rounded-full bg-apricot-soft px-2 text-small text-apricot-text">
+                <span className="sr-only">{`, ${t('admin.waiting')} `}</span>
+                {format.integer(count)}
+              </span>
+            )}
+          </NavLink>
+        )
+      })}
+    </nav>
+  )
+}

@@ -1,0 +1,74 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useParams } from 'react-router-dom'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { Approvals } from '#web/features/approve-businesses/approvals.tsx'
+import { SettingsForm } from '#web/features/change-settings/settings-form.tsx'
+import { SelfCheckPage } from '#web/features/check-ledger/self-check-page.tsx'
+import { InvoiceList } from '#web/features/confirm-invoices/invoice-list.tsx'
+import { BusinessList } from '#web/features/find-businesses/business-list.tsx'
+import { PeopleList } from '#web/features/find-people/people-list.tsx'
+import { ReplayPage } from '#web/features/rebuild-read-models/replay-page.tsx'
+import { AccountReplayPage } from '#web/features/replay-account/account-replay-page.tsx'
+import { DeadLetterList } from '#web/features/retry-mails/dead-letter-list.tsx'
+import { AllVisits } from '#web/features/see-all-visits/all-visits.tsx'
+import { LogHeads } from '#web/features/see-log-heads/log-heads.tsx'
+import { StartVisitButton } from '#web/features/start-visit/start-visit-button.tsx'
+import { ReviewList } from '#web/features/take-down-reviews/review-list.tsx'
+import { SystemOverview } from '#web/features/watch-system/system-overview.tsx'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useUser } from '#web/lib/session.ts'
+import { AdminFrame } from '../admin-frame.tsx'
+import { adminTabAt } from '../admin-tabs.ts'
+import { StaffGate } from '../staff-gate.tsx'
+import NotFoundPage from './not-found.tsx'
+
+/** /admin/dashboard and its tabs (R15, H30). Whoever is no administrator finds nothing here (R16). */
+export default function AdminDashboardPage(): ReactNode {
+  const { t } = useTranslation()
+  const user = useUser()
+  const { tab: path = '' } = useParams()
+  const tab = adminTabAt(path)
+  if (user === undefined) return <LoadingScreen />
+  if (user?.role !== 'admin' || !tab) return <NotFoundPage />
+  return (
+    <ReadProvider userId={user.id}>
+      <StaffGate>
+        <AdminFrame title={t(`admin.tabs.${tab.name}`)}>{screenOf(tab.name, user.id)}</AdminFrame>
+      </StaffGate>
+    </ReadProvider>
+  )
+}
+
+type TabName = NonNullable<ReturnType<typeof adminTabAt>>['name']
+
+function screenOf(name: TabName, adminId: number): ReactNode {
+  switch (name) {
+    case 'overview':
+      return <SystemOverview />
+    case 'approvals':
+      return <Approvals />
+    case 'businesses':
+      return <BusinessList help={(business) => <StartVisitButton business={business} />} />
+    case 'users':
+      return <PeopleList />
+    case 'invoices':
+      return <InvoiceList />
+    case 'reviews':
+      return <ReviewList />
+    case 'mail':
+      return <DeadLetterList />
+    case 'visits':
+      return <AllVisits />
+    case 'selfCheck':
+      return <SelfCheckPage />
+    case 'replay':
+      return <ReplayPage adminId={adminId} />
+    case 'account':
+      return <AccountReplayPage />
+    case 'heads':
+      return <LogHeads />
+    case 'settings':
+      return <SettingsForm />
+  }
+}

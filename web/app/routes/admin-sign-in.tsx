@@ -1,0 +1,73 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Navigate, useNavigate } from 'react-router-dom'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { NarrowPage } from '#web/components/narrow-page.tsx'
+import { PageHead } from '#web/components/page-head.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { FirstPasswordForm } from '#web/features/sign-in-staff/first-password-form.tsx'
+import { StaffSignInForm } from '#web/features/sign-in-staff/staff-sign-in-form.tsx'
+import { STAFF_PATH, useStaff, type StaffUser } from '#web/lib/admin-session.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { setUser, useUser } from '#web/lib/session.ts'
+import { PublicReads } from '../public-reads.tsx'
+
+const placeOf = ({ role }: Pick<StaffUser, 'role'>): string => (role === 'admin' ? '/admin/dashboard' : '/dashboard')
+
+/** /hatik: the staff's own sign-in (R14), and the change of a first password (H34). Whoever is signed in goes on. */
+export default function AdminSignInPage(): ReactNode {
+  return (
+    <PublicReads>
+      <StaffDoor />
+    </PublicReads>
+  )
+}
+
+function StaffDoor(): ReactNode {
+  const { t } = useTranslation()
+  const navigate = useNavigate()
+  const user = useUser()
+  const isStaff = user?.role === 'admin' || user?.role === 'auditor'
+  const reading = useStaff(isStaff)
+  const staff = reading.value
+  const refresh = useRefresh()
+  /** The first password, typed a moment ago. It is kept no longer than this page. */
+  const [typed, setTyped] = useState('')
+  const [mustChange, setMustChange] = useState(false)
+
+  async function enter(entered: StaffUser): Promise<void> {
+    setUser(entered)
+    await refresh([STAFF_PATH])
+    void navigate(placeOf(entered), { replace: true })
+  }
+
+  if (mustChange || (isStaff && staff?.mustChangePassword)) {
+    return (
+      <NarrowPage key="first" announced title={t('admin.firstTitle')} description={t('admin.firstText')}>
+        <PageHead />
+        <FirstPasswordForm known={typed} onDone={(renewed) => void enter(renewed)} />
+      </NarrowPage>
+    )
+  }
+  if (user === undefined) return <LoadingScreen />
+  if (isStaff) {
+    return (
+      <ReadingState reading={reading} loading={<LoadingScreen />}>
+        {(entered) => <Navigate to={placeOf(entered)} replace />}
+      </ReadingState>
+    )
+  }
+  if (user) return <Navigate to="/dashboard" replace />
+  return (
+    <NarrowPage key="sign-in" title={t('admin.signInTitle')} description={t('admin.signInText')}>
+      <PageHead />
+      <StaffSignInForm
+        onDone={(entered, password) => {
+          if (!entered.mustChangePassword) return void enter(entered)
+          setTyped(password)
+          setMustChange(true)
+        }}
+      />
+    </NarrowPage>
+  )
+}

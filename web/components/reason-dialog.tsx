@@ -1,0 +1,58 @@
+import { zodResolver } from '@hookform/resolvers/zod'
+import { useEffect, useRef, type ReactNode } from 'react'
+import { useForm } from 'react-hook-form'
+import { useTranslation } from 'react-i18next'
+import { withReasonSchema } from '#contracts/admin.ts'
+import { Button, type ButtonLook } from './button.tsx'
+import { Dialog } from './dialog.tsx'
+import { Field } from './field.tsx'
+import { Textarea } from './textarea.tsx'
+
+const LONGEST = 500
+
+export interface ReasonDialogProps {
+  open: boolean
+  title: string
+  /** What it comes to. */
+  description: string
+  /** The act, as a verb. */
+  go: string
+  look?: ButtonLook
+  busy: boolean
+  onClose: () => void
+  onGo: (reason: string) => void
+}
+
+/** Before power touches a person or a business: why (H30). Speaks the words of `staff`. */
+export function ReasonDialog(props: ReasonDialogProps): ReactNode {
+  // What was asked last stays on screen while the dialog closes.
+  const last = useRef(props)
+  if (props.open) last.current = props
+  const { title, description } = last.current
+  return (
+    <Dialog open={props.open} onClose={props.onClose} title={title} description={description}>
+      <ReasonForm {...last.current} busy={props.busy} onClose={props.onClose} />
+    </Dialog>
+  )
+}
+
+function ReasonForm({ go, look = 'alarm', busy, onClose, onGo }: ReasonDialogProps): ReactNode {
+  const { t } = useTranslation()
+  const form = useForm({ resolver: zodResolver(withReasonSchema), defaultValues: { reason: '' } })
+  useEffect(() => form.setFocus('reason'), [form])
+  return (
+    <form noValidate onSubmit={(event) => void form.handleSubmit(({ reason }) => onGo(reason))(event)} className="flex flex-col gap-4">
+      <Field label={t('admin.reason')} hint={t('admin.reasonHint')} error={form.formState.errors.reason && t('admin.reasonRequired')}>
+        {(ids) => <Textarea {...ids} {...form.register('reason')} maxLength={LONGEST} autoComplete="off" />}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
+          {t('admin.stay')}
+        </Button>
+        <Button type="submit" look={look} className="grow sm:grow-0" busy={busy}>
+          {go}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,59 @@
+import { Clock } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Approvals } from '#contracts/admin.ts'
+import { legalStatusSchema } from '#contracts/business-kinds.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useIndustries } from '#web/lib/use-industry.ts'
+import { IdDocument } from './id-document.tsx'
+
+/** One business that waits: its particulars, its owner's, the document, and the two decisions. */
+export function ApprovalCard({ business, onDecide }: { business: Approvals[number]; onDecide: (decision: 'approve' | 'reject') => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { nameOf } = useIndustries()
+  const { owner } = business
+  const status = legalStatusSchema.safeParse(owner.legalStatus)
+  const facts = [
+    [t('adminBusinesses.owner'), `${owner.firstName} ${owner.lastName}`],
+    [t('person.email'), owner.emailVerified ? owner.email : `${owner.email} (${t('admin.unverified')})`],
+    [t('person.phone'), owner.phone ?? '—'],
+    [t('adminBusinesses.legalStatus'), status.success ? t(`legalStatuses.${status.data}`) : '—'],
+    [t('adminBusinesses.taxId'), owner.taxId ?? '—'],
+    [t('adminBusinesses.industry'), nameOf(business.industry)],
+    [t('adminBusinesses.plan'), t(`plans.${business.plan}`)],
+  ] as const
+  return (
+    <Card
+      title={business.businessName}
+      aside={
+        <Badge tone={business.amber ? 'apricot' : 'neutral'} icon={<Clock aria-hidden className="size-4" />}>
+          {t(business.amber ? 'adminBusinesses.waitsLong' : 'adminBusinesses.waitsSince', { moment: format.moment(new Date(business.waitingSince)) })}
+        </Badge>
+      }
+    >
+      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
+        {facts.map(([label, value]) => (
+          <div key={label} className="min-w-0">
+            <dt className="text-small text-ink-soft">{label}</dt>
+            <dd className="font-medium wrap-anywhere">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      {owner.hasIdDocument && <IdDocument businessId={business.id} name={business.businessName} />}
+      <div className="mt-5 flex flex-wrap gap-3">
+        <Button onClick={() => onDecide('approve')}>
+          {t('adminBusinesses.approve')}
+          <span className="sr-only">{`: ${business.businessName}`}</span>
+        </Button>
+        <Button look="alarm" onClick={() => onDecide('reject')}>
+          {t('adminBusinesses.reject')}
+          <span className="sr-only">{`: ${business.businessName}`}</span>
+        </Button>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,106 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Settings } from '#contracts/admin.ts'
+import { LEGAL_STATUSES } from '#contracts/business-kinds.ts'
+import { PLANS_IN_ORDER } from '#contracts/plans.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { ReasonDialog } from '#web/components/reason-dialog.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { putSettings, READS_AFTER_SETTINGS, useSettings } from '#web/lib/admin-system.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { PlanTerms } from './plan-terms.tsx'
+import { fieldsOf, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
+
+/** Prices and limits of the plans, and who needs no approval (H21, H37); saved with a reason. */
+export function SettingsForm(): ReactNode {
+  // What has been saved, here or by another administrator, takes the place of what was typed.
+  return <ReadingState reading={useSettings()}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} />}</ReadingState>
+}
+
+function Form({ settings }: { settings: Settings }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const action = useAction(putSettings)
+  const [fields, setFields] = useState<SettingsFields>(() => fieldsOf(settings))
+  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [asking, setAsking] = useState(false)
+  const changed = JSON.stringify(settingsOf(fields)) !== JSON.stringify(settingsOf(fieldsOf(settings)))
+
+  function ask(event: FormEvent<HTMLFormElement>): void {
+    event.preventDefault()
+    const found = wrongFields(fields)
+    setWrong(found)
+    if (found[0] === undefined) return setAsking(true)
+    event.currentTarget.querySelector<HTMLInputElement>(`[name="${found[0]}"]`)?.focus()
+  }
+
+  async function save(reason: string): Promise<void> {
+    const input = settingsOf(fields)
+    if (!input) return
+    try {
+      await action.run({ ...input, reason })
+      setAsking(false)
+      toast.success(t('adminSystem.saved'))
+    } catch (error) {
+      toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    void refresh(READS_AFTER_SETTINGS)
+  }
+
+  return (
+    <form noValidate onSubmit={ask} className="flex flex-col gap-4">
+      {PLANS_IN_ORDER.map((plan) => (
+        <PlanTerms
+          key={plan}
+          plan={plan}
+          typed={fields.plans[plan]}
+          wrong={wrong}
+          onType={(term, value) => setFields((before) => ({ ...before, plans: { ...before.plans, [plan]: { ...before.plans[plan], [term]: value } } }))}
+        />
+      ))}
+      <Card title={t('adminSystem.autoApprove')}>
+        <p className="mb-2 text-ink-soft">{t('adminSystem.autoApproveText')}</p>
+        <ul>
+          {LEGAL_STATUSES.map((status) => (
+            <li key={status}>
+              <label className="flex min-h-11 cursor-pointer items-center gap-3">
+                <input
+                  type="checkbox"
+                  name={status}
+                  checked={fields.autoApprove[status]}
+                  className="size-5 shrink-0 accent-pomegranate"
+                  onChange={(event) => {
+                    const { checked } = event.currentTarget
+                    setFields((before) => ({ ...before, autoApprove: { ...before.autoApprove, [status]: checked } }))
+                  }}
+                />
+                {t(`legalStatuses.${status}`)}
+              </label>
+            </li>
+          ))}
+        </ul>
+      </Card>
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        {!changed && <p className="text-small text-ink-soft">{t('adminSystem.unchanged')}</p>}
+        <Button type="submit" size="large" disabled={!changed}>
+          {t('adminSystem.save')}
+        </Button>
+      </div>
+      <ReasonDialog
+        open={asking}
+        title={t('adminSystem.saveTitle')}
+        description={t('adminSystem.saveText')}
+        go={t('adminSystem.save')}
+        look="primary"
+        busy={action.running}
+        onClose={() => setAsking(false)}
+        onGo={(reason) => void save(reason)}
+      />
+    </form>
+  )
+}

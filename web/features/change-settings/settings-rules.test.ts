@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
+import { fieldsOf, settingsOf, wrongFields } from './settings-rules.ts'
+
+const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const] }
+
+describe('the settings as an administrator types them (H21, H37)', () => {
+  it('come back as they were', () => {
+    expect(settingsOf(fieldsOf(settings))).toEqual(settings)
+  })
+
+  it('an empty limit is none, and thousands may stand apart', () => {
+    const fields = fieldsOf(settings)
+    fields.plans.starter = { perks: '', transactions: '1 500', monthlyAmd: '4,900', yearlyAmd: '49 000' }
+    expect(settingsOf(fields)?.plans.starter).toEqual({ perks: null, transactions: 1_500, monthlyAmd: 4_900, yearlyAmd: 49_000 })
+  })
+
+  it('a price that is missing, negative or no number is named, and nothing is sent', () => {
+    const fields = fieldsOf(settings)
+    fields.plans.standard = { perks: '-1', transactions: '10.5', monthlyAmd: '', yearlyAmd: 'free' }
+    expect(wrongFields(fields)).toEqual(['standard.monthlyAmd', 'standard.yearlyAmd', 'standard.perks', 'standard.transactions'])
+    expect(settingsOf(fields)).toBeUndefined()
+  })
+})

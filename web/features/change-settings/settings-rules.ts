@@ -1,0 +1,44 @@
+import type { Settings } from '#contracts/admin.ts'
+import { LEGAL_STATUSES, type LegalStatus } from '#contracts/business-kinds.ts'
+import { PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
+
+/** In the order of the columns. */
+export const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const
+export type Term = (typeof TERMS)[number]
+
+/** The settings as they are typed: an empty limit is none. */
+export interface SettingsFields {
+  plans: Record<Plan, Record<Term, string>>
+  autoApprove: Record<LegalStatus, boolean>
+}
+
+export const isLimit = (term: Term): boolean => term === 'perks' || term === 'transactions'
+
+export function fieldsOf({ plans, autoApprove }: Settings): SettingsFields {
+  const typed = (plan: Plan): Record<Term, string> => Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
+  return {
+    plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, typed(plan)])) as SettingsFields['plans'],
+    autoApprove: Object.fromEntries(LEGAL_STATUSES.map((status) => [status, autoApprove.includes(status)])) as SettingsFields['autoApprove'],
+  }
+}
+
+/** A whole number, spaces and commas between its thousands aside; null where a limit is left out; undefined where it is no number. */
+export function numberOf(typed: string, term: Term): number | null | undefined {
+  const plain = typed.replace(/[\s,]/g, '')
+  if (plain === '') return isLimit(term) ? null : undefined
+  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
+}
+
+/** The fields that hold no number, as `plan.term`. */
+export const wrongFields = ({ plans }: SettingsFields): string[] =>
+  PLANS_IN_ORDER.flatMap((plan) => TERMS.filter((term) => numberOf(plans[plan][term], term) === undefined).map((term) => `${plan}.${term}`))
+
+/** Undefined where a field holds no number. */
+export function settingsOf(fields: SettingsFields): Settings | undefined {
+  if (wrongFields(fields).length > 0) return undefined
+  const terms = (plan: Plan): Settings['plans'][Plan] => Object.fromEntries(TERMS.map((term) => [term, numberOf(fields.plans[plan][term], term)])) as Settings['plans'][Plan]
+  return {
+    plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, terms(plan)])) as Settings['plans'],
+    autoApprove: LEGAL_STATUSES.filter((status) => fields.autoApprove[status]),
+  }
+}

@@ -1,0 +1,89 @@
+import { CircleCheck, OctagonAlert } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { SelfCheck } from '#contracts/admin.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { READS_AFTER_CHECK, runSelfCheck, useSelfCheck } from '#web/lib/admin-system.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { CheckRuns } from './check-runs.tsx'
+import { Findings } from './findings.tsx'
+
+/** What the ledger found when it compared itself with the read models (issue 6, 6): the differing accounts, and every run. */
+export function SelfCheckPage(): ReactNode {
+  /** The run that was the newest when a check was asked for; its follower is the answer. */
+  const [asked, setAsked] = useState<number>()
+  const reading = useSelfCheck(asked !== undefined)
+  const newest = reading.value?.runs[0]
+  const isAnswered = asked !== undefined && newest !== undefined && newest.id > asked && newest.endedAt !== null
+  if (isAnswered) setAsked(undefined)
+  const isRunning = asked !== undefined || newest?.endedAt === null
+  return (
+    <ReadingState reading={reading}>
+      {(check) => (
+        <>
+          <State check={check} isRunning={isRunning} onAsk={() => setAsked(check.runs[0]?.id ?? 0)} onFailed={() => setAsked(undefined)} />
+          {check.open.length > 0 && <Findings findings={check.open} isOpen />}
+          <CheckRuns runs={check.runs} />
+          {check.past.length > 0 && <Findings findings={check.past} isOpen={false} />}
+        </>
+      )}
+    </ReadingState>
+  )
+}
+
+interface StateProps {
+  check: SelfCheck
+  isRunning: boolean
+  onAsk: () => void
+  onFailed: () => void
+}
+
+function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const action = useAction(runSelfCheck)
+  const accounts = new Set(check.open.map(({ businessId, buyerId }) => `${businessId}/${buyerId}`)).size
+
+  async function run(scope: 'sample' | 'all'): Promise<void> {
+    onAsk()
+    try {
+      await action.run(scope)
+    } catch (error) {
+      onFailed()
+      toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    void refresh(READS_AFTER_CHECK)
+  }
+
+  return (
+    <Card>
+      {accounts === 0 ? (
+        <Notice tone="good" icon={<CircleCheck className="size-5" />} title={t('adminSystem.checkAgrees')}>
+          {t('adminSystem.checkText')}
+        </Notice>
+      ) : (
+        <Notice tone="alarm" icon={<OctagonAlert className="size-5" />} title={t('adminSystem.checkDiffers', { count: accounts })}>
+          {t('adminSystem.checkText')}
+        </Notice>
+      )}
+      <div className="mt-4 flex flex-wrap items-center gap-3">
+        <Button busy={isRunning} onClick={() => void run('sample')}>
+          {t('adminSystem.checkNow')}
+        </Button>
+        <Button look="secondary" busy={isRunning} onClick={() => void run('all')}>
+          {t('adminSystem.checkAll')}
+        </Button>
+        <p role="status" className="text-small text-ink-soft">
+          {isRunning ? t('adminSystem.checking') : ''}
+        </p>
+      </div>
+    </Card>
+  )
+}

@@ -1,0 +1,70 @@
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Button } from '#web/components/button.tsx'
+import { Dialog } from '#web/components/dialog.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { confirmInvoice, READS_AFTER_CONFIRMATION, type AdminInvoice } from '#web/lib/admin-businesses.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+const LONGEST_REFERENCE = 120
+
+/** What the confirmation comes to, and the bank's own reference, where there is one. */
+export function ConfirmDialog({ invoice, onClose }: { invoice: AdminInvoice | undefined; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const last = useRef(invoice)
+  if (invoice) last.current = invoice
+  const { number = '', kind, amountAmd = 0, business } = last.current ?? {}
+  const isRefund = kind === 'refund'
+  return (
+    <Dialog
+      open={invoice !== undefined}
+      onClose={onClose}
+      title={t(isRefund ? 'adminBusinesses.confirmRefundTitle' : 'adminBusinesses.confirmTitle', { number })}
+      description={t(isRefund ? 'adminBusinesses.confirmRefundText' : 'adminBusinesses.confirmText', { amount: format.amd(amountAmd), name: business?.businessName ?? '' })}
+    >
+      {last.current && <ConfirmForm invoice={last.current} onClose={onClose} />}
+    </Dialog>
+  )
+}
+
+function ConfirmForm({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const action = useAction(confirmInvoice)
+  const [reference, setReference] = useState('')
+
+  async function submit(event: FormEvent): Promise<void> {
+    event.preventDefault()
+    try {
+      await action.run({ id: invoice.id, reference: reference.trim() })
+      onClose()
+      toast.success(t('adminBusinesses.confirmed', { number: invoice.number }))
+    } catch (error) {
+      toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    void refresh(READS_AFTER_CONFIRMATION)
+  }
+
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <Field label={t('adminBusinesses.reference')} hint={t('adminBusinesses.referenceHint')}>
+        {(ids) => <Input {...ids} value={reference} maxLength={LONGEST_REFERENCE} autoComplete="off" autoFocus onChange={(event) => setReference(event.currentTarget.value)} />}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
+          {t('admin.stay')}
+        </Button>
+        <Button type="submit" className="grow sm:grow-0" busy={action.running}>
+          {t('adminBusinesses.confirm')}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,101 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Badge, type BadgeTone } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { Select } from '#web/components/select.tsx'
+import { Table } from '#web/components/table.tsx'
+import { useAdminInvoices, type AdminInvoice } from '#web/lib/admin-businesses.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { invoicePdfUrl } from '#web/lib/billing.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { ConfirmDialog } from './confirm-dialog.tsx'
+
+type State = AdminInvoice['state']
+const STATES: readonly State[] = ['open', 'paid', 'cancelled']
+const TONES: Record<State, BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
+
+/** The invoices of all businesses; an open one is confirmed when its transfer has come, or its refund has gone out (H36). */
+export function InvoiceList(): ReactNode {
+  const { t } = useTranslation()
+  const cursors = useCursors()
+  const [state, setState] = useState<State | ''>('open')
+  const [confirming, setConfirming] = useState<AdminInvoice>()
+  return (
+    <Card>
+      <div className="mb-3 sm:max-w-60">
+        <Select
+          aria-label={t('invoices.state')}
+          value={state}
+          onChange={(event) => {
+            cursors.restart()
+            setState(event.currentTarget.value as State | '')
+          }}
+        >
+          <option value="">{t('adminBusinesses.anyState')}</option>
+          {STATES.map((one) => (
+            <option key={one} value={one}>
+              {t(`invoiceStates.${one}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <ReadingState reading={useAdminInvoices(state, cursors.cursor)}>
+        {({ invoices, next }) =>
+          invoices.length === 0 ? (
+            <EmptyState title={t('adminBusinesses.noInvoicesTitle')}>{t('adminBusinesses.noInvoicesText')}</EmptyState>
+          ) : (
+            <>
+              <Rows invoices={invoices} onConfirm={setConfirming} />
+              <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.invoices')} />
+            </>
+          )
+        }
+      </ReadingState>
+      <ConfirmDialog invoice={confirming} onClose={() => setConfirming(undefined)} />
+    </Card>
+  )
+}
+
+function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onConfirm: (invoice: AdminInvoice) => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const language = useLanguage()
+  return (
+    <Table
+      caption={t('admin.tabs.invoices')}
+      rows={invoices}
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          key: 'number', title: t('invoices.number'),
+          cell: (invoice) => (
+            <a href={invoicePdfUrl(invoice, language)} target="_blank" rel="noopener" className="font-semibold whitespace-nowrap underline decoration-line-strong underline-offset-4">
+              {invoice.number}
+            </a>
+          ),
+        },
+        { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },
+        { key: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
+        { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => `${kind === 'refund' ? `${t('invoices.refund')}: ` : ''}${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}` },
+        { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
+        {
+          key: 'state', title: t('invoices.state'), end: true,
+          cell: (invoice) =>
+            invoice.state === 'open' ? (
+              <Button look="secondary" onClick={() => onConfirm(invoice)}>
+                {t('adminBusinesses.confirm')}
+                <span className="sr-only">{`: ${invoice.number}`}</span>
+              </Button>
+            ) : (
+              <Badge tone={TONES[invoice.state]}>{t(`invoiceStates.${invoice.state}`)}</Badge>
+            ),
+        },
+      ]}
+    />
+  )
+}

@@ -1,0 +1,59 @@
+import { ExternalLink } from 'lucide-react'
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminBusiness } from '#contracts/admin.ts'
+import type { BusinessStatus } from '#contracts/session.ts'
+import { Badge, type BadgeTone } from '#web/components/badge.tsx'
+import { Button, buttonLook } from '#web/components/button.tsx'
+import { useFormat } from '#web/lib/use-format.ts'
+import { BusinessDetails } from './business-details.tsx'
+import type { StatusChange } from './status-dialog.tsx'
+
+const TONES: Record<BusinessStatus, BadgeTone> = {
+  active: 'leaf', pending: 'apricot', trial_expired: 'apricot', suspended: 'pomegranate', rejected: 'neutral', closed: 'neutral',
+}
+/** What the status machine allows from here (H22); the server has the last word. */
+const STEPS: Partial<Record<BusinessStatus, StatusChange['step']>> = { active: 'suspend', trial_expired: 'suspend', suspended: 'reinstate' }
+
+/** One business: what it is, and what can be done about it. */
+export function BusinessLine({ business, help, onChange }: { business: AdminBusiness; help: ReactNode; onChange: (step: StatusChange['step']) => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const [open, setOpen] = useState(false)
+  const { id, businessName, slug, status, plan, billingCycle, owner, createdAt } = business
+  const step = STEPS[status]
+  const named = <span className="sr-only">{`: ${businessName}`}</span>
+  return (
+    <li className="border-b border-line py-4 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="font-bold wrap-anywhere">{businessName}</h2>
+        <Badge tone={TONES[status]}>{t(`admin.statuses.${status}`)}</Badge>
+        <Badge>{`${t(`plans.${plan}`)} · ${t(`cycles.${billingCycle}`)}`}</Badge>
+      </div>
+      <p className="text-small text-ink-soft wrap-anywhere">
+        {t('adminBusinesses.line', { id, email: owner.email, day: format.day(new Date(createdAt)) })}
+      </p>
+      <div className="mt-2 flex flex-wrap gap-2">
+        <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
+          {t('adminBusinesses.details')}
+          {named}
+        </Button>
+        {status !== 'closed' && status !== 'rejected' && status !== 'pending' && help}
+        {step && (
+          <Button look={step === 'suspend' ? 'alarm' : 'secondary'} onClick={() => onChange(step)}>
+            {t(`adminBusinesses.${step}`)}
+            {named}
+          </Button>
+        )}
+        {status === 'active' && (
+          <a href={`/business/${slug}`} target="_blank" rel="noopener" className={buttonLook('quiet')}>
+            <ExternalLink aria-hidden className="size-4" />
+            {t('adminBusinesses.publicPage')}
+            {named}
+          </a>
+        )}
+      </div>
+      {open && <BusinessDetails businessId={id} />}
+    </li>
+  )
+}

@@ -1,0 +1,69 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminBusiness } from '#contracts/admin.ts'
+import { PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
+import { businessStatusSchema, type BusinessStatus } from '#contracts/session.ts'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { SearchBox } from '#web/components/search-box.tsx'
+import { Select } from '#web/components/select.tsx'
+import { useAdminBusinesses, type BusinessFilter } from '#web/lib/admin-businesses.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { BusinessLine } from './business-line.tsx'
+import { StatusDialog, type StatusChange } from './status-dialog.tsx'
+
+/** Every business, by name, e-mail or tax number, by status and plan (H30). `help`: the way into a support visit of one (H31). */
+export function BusinessList({ help }: { help: (business: AdminBusiness) => ReactNode }): ReactNode {
+  const { t } = useTranslation()
+  const cursors = useCursors()
+  const [filter, setFilter] = useState<BusinessFilter>({ search: '', status: '', plan: '' })
+  const [change, setChange] = useState<StatusChange>()
+
+  function narrow(part: Partial<BusinessFilter>): void {
+    cursors.restart()
+    setFilter((before) => ({ ...before, ...part }))
+  }
+
+  return (
+    <Card>
+      <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto_auto]">
+        <SearchBox label={t('adminBusinesses.search')} value={filter.search} onChange={(search) => narrow({ search })} />
+        <Select aria-label={t('adminBusinesses.status')} value={filter.status} onChange={(event) => narrow({ status: event.currentTarget.value as BusinessStatus | '' })}>
+          <option value="">{t('adminBusinesses.anyStatus')}</option>
+          {businessStatusSchema.options.map((status) => (
+            <option key={status} value={status}>
+              {t(`admin.statuses.${status}`)}
+            </option>
+          ))}
+        </Select>
+        <Select aria-label={t('adminBusinesses.plan')} value={filter.plan} onChange={(event) => narrow({ plan: event.currentTarget.value as Plan | '' })}>
+          <option value="">{t('adminBusinesses.anyPlan')}</option>
+          {PLANS_IN_ORDER.map((plan) => (
+            <option key={plan} value={plan}>
+              {t(`plans.${plan}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <ReadingState reading={useAdminBusinesses(filter, cursors.cursor)}>
+        {({ businesses, next }) =>
+          businesses.length === 0 ? (
+            <EmptyState title={t('adminBusinesses.noneTitle')}>{t('adminBusinesses.noneText')}</EmptyState>
+          ) : (
+            <>
+              <ul data-testid="businesses">
+                {businesses.map((business) => (
+                  <BusinessLine key={business.id} business={business} help={help(business)} onChange={(step) => setChange({ step, business })} />
+                ))}
+              </ul>
+              <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.businesses')} />
+            </>
+          )
+        }
+      </ReadingState>
+      <StatusDialog change={change} onClose={() => setChange(undefined)} />
+    </Card>
+  )
+}

@@ -1,0 +1,78 @@
+import { useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { roleSchema, type Role } from '#contracts/session.ts'
+import { Badge, type BadgeTone } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { SearchBox } from '#web/components/search-box.tsx'
+import { Select } from '#web/components/select.tsx'
+import { Table } from '#web/components/table.tsx'
+import { useAdminUsers } from '#web/lib/admin-people.ts'
+import { spacedCode } from '#web/lib/format.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+const TONES: Record<Role, BadgeTone> = { buyer: 'neutral', business: 'leaf', admin: 'pomegranate', auditor: 'apricot' }
+
+/** Everybody who has an account, by e-mail, name or buyer's code (H30). */
+export function PeopleList(): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const cursors = useCursors()
+  const [filter, setFilter] = useState<{ search: string; role: Role | '' }>({ search: '', role: '' })
+
+  function narrow(part: Partial<typeof filter>): void {
+    cursors.restart()
+    setFilter((before) => ({ ...before, ...part }))
+  }
+
+  return (
+    <Card>
+      <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
+        <SearchBox label={t('adminPeople.search')} value={filter.search} onChange={(search) => narrow({ search })} />
+        <Select aria-label={t('adminPeople.role')} value={filter.role} onChange={(event) => narrow({ role: event.currentTarget.value as Role | '' })}>
+          <option value="">{t('adminPeople.anyRole')}</option>
+          {roleSchema.options.map((role) => (
+            <option key={role} value={role}>
+              {t(`admin.roles.${role}`)}
+            </option>
+          ))}
+        </Select>
+      </div>
+      <ReadingState reading={useAdminUsers(filter, cursors.cursor)}>
+        {({ users, next }) =>
+          users.length === 0 ? (
+            <EmptyState title={t('adminPeople.noneTitle')}>{t('adminPeople.noneText')}</EmptyState>
+          ) : (
+            <>
+              <Table
+                caption={t('admin.tabs.users')}
+                rows={users}
+                rowKey={({ id }) => id}
+                columns={[
+                  { key: 'id', title: t('adminPeople.number'), cell: ({ id }) => id },
+                  { key: 'name', title: t('adminPeople.name'), cell: ({ firstName, lastName }) => <span className="font-semibold">{`${firstName} ${lastName}`}</span> },
+                  { key: 'role', title: t('adminPeople.role'), cell: ({ role }) => <Badge tone={TONES[role]}>{t(`admin.roles.${role}`)}</Badge> },
+                  {
+                    key: 'email', title: t('person.email'),
+                    cell: ({ email, emailVerified }) => (
+                      <>
+                        {email}
+                        {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
+                      </>
+                    ),
+                  },
+                  { key: 'code', title: t('adminPeople.code'), cell: ({ buyerId }) => <span className="whitespace-nowrap">{buyerId === null ? '—' : spacedCode(buyerId)}</span> },
+                  { key: 'since', title: t('adminPeople.since'), end: true, cell: ({ createdAt }) => <span className="whitespace-nowrap">{format.day(new Date(createdAt))}</span> },
+                ]}
+              />
+              <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.users')} />
+            </>
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}

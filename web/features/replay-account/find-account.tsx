@@ -1,0 +1,94 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminBusiness } from '#contracts/admin.ts'
+import { isBuyerCode, normaliseCode } from '#contracts/codes.ts'
+import { Button } from '#web/components/button.tsx'
+import { Field } from '#web/components/field.tsx'
+import { Input } from '#web/components/input.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { findBusinesses } from '#web/lib/admin-businesses.ts'
+import { buyerByCode } from '#web/lib/admin-people.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+export interface FindAccountProps {
+  /** The number of a business that the address names, or nothing. */
+  business: string
+  onFound: (account: { businessId: number; buyerId: number }) => void
+  isReading: boolean
+}
+
+type Wrong = { field: 'business' | 'buyer'; text: string }
+
+/** The buyer's code, and the business by its name, e-mail or number. Where several businesses fit, they are offered. */
+export function FindAccount({ business, onFound, isReading }: FindAccountProps): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const [code, setCode] = useState('')
+  const [named, setNamed] = useState(business)
+  const [wrong, setWrong] = useState<Wrong>()
+  const [offered, setOffered] = useState<readonly AdminBusiness[]>([])
+  const [searching, setSearching] = useState(false)
+
+  async function find(wanted: string): Promise<void> {
+    const buyer = normaliseCode(code)
+    setOffered([])
+    if (!isBuyerCode(buyer)) return setWrong({ field: 'buyer', text: t('accountReplay.codeWrong') })
+    if (wanted === '') return setWrong({ field: 'business', text: t('accountReplay.businessRequired') })
+    setWrong(undefined)
+    setSearching(true)
+    try {
+      const [buyerId, businessIds] = await Promise.all([buyerByCode(buyer), businessesNamed(wanted)])
+      if (buyerId === undefined) return setWrong({ field: 'buyer', text: t('errors.buyer_not_found') })
+      if (businessIds.length === 1 && businessIds[0] !== undefined) return onFound({ businessId: businessIds[0], buyerId })
+      if (businessIds.length === 0) setWrong({ field: 'business', text: t('errors.business_not_found') })
+    } catch (error) {
+      toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    } finally {
+      setSearching(false)
+    }
+  }
+
+  async function businessesNamed(wanted: string): Promise<number[]> {
+    if (/^[1-9]\d{0,8}$/.test(wanted)) return [Number(wanted)]
+    const found = await findBusinesses(wanted)
+    const exact = found.filter(({ businessName, slug, owner }) => [businessName, slug, owner.email].some((name) => name.toLowerCase() === wanted.toLowerCase()))
+    const fitting = exact.length === 1 ? exact : found
+    if (fitting.length > 1) setOffered(fitting)
+    return fitting.map(({ id }) => id)
+  }
+
+  function submit(event: FormEvent): void {
+    event.preventDefault()
+    void find(named.trim())
+  }
+
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <Field label={t('accountReplay.code')} error={wrong?.field === 'buyer' ? wrong.text : undefined}>
+          {(ids) => (
+            <Input {...ids} name="buyer" value={code} placeholder={t('accountReplay.codeExample')} autoComplete="off" spellCheck={false} maxLength={12} onChange={(event) => setCode(event.currentTarget.value)} />
+          )}
+        </Field>
+        <Field label={t('accountReplay.business')} hint={t('accountReplay.businessHint')} error={wrong?.field === 'business' ? wrong.text : undefined}>
+          {(ids) => <Input {...ids} name="business" value={named} autoComplete="off" spellCheck={false} maxLength={100} onChange={(event) => setNamed(event.currentTarget.value)} />}
+        </Field>
+      </div>
+      {offered.length > 0 && (
+        <div role="group" aria-label={t('accountReplay.which')}>
+          <p className="mb-2 font-semibold">{t('accountReplay.which')}</p>
+          <div className="flex flex-wrap gap-2">
+            {offered.map(({ id, businessName }) => (
+              <Button key={id} look="secondary" onClick={() => void find(String(id))}>
+                {businessName}
+              </Button>
+            ))}
+          </div>
+        </div>
+      )}
+      <Button type="submit" className="self-start" busy={searching || isReading}>
+        {t('accountReplay.replay')}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,98 @@
+import { Eye, PencilLine } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
+import type { SupportVisit } from '#contracts/impersonation.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { useAllVisits } from '#web/lib/admin-people.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+/** Every visit of support: who, where, why, and what it did (H31). */
+export function AllVisits(): ReactNode {
+  const { t } = useTranslation()
+  const cursors = useCursors()
+  return (
+    <Card
+      title={t('adminPeople.visitsTitle')}
+      aside={
+        <Link to="/audit/visits" className="inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4">
+          {t('adminPeople.toAudit')}
+        </Link>
+      }
+    >
+      <ReadingState reading={useAllVisits(cursors.cursor)}>
+        {({ visits, next }) =>
+          visits.length === 0 ? (
+            <EmptyState title={t('adminPeople.noVisitsTitle')}>{t('adminPeople.noVisitsText')}</EmptyState>
+          ) : (
+            <>
+              <ul data-testid="all-visits">
+                {visits.map((visit) => (
+                  <Visit key={visit.visitId} visit={visit} />
+                ))}
+              </ul>
+              <CursorPager cursors={cursors} next={next} of={t('admin.tabs.visits')} />
+            </>
+          )
+        }
+      </ReadingState>
+    </Card>
+  )
+}
+
+function Visit({ visit }: { visit: SupportVisit }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { business, adminId, reason, startedAt, endedAt, ended, mode, calls, refusedCalls, done } = visit
+  const acted = mode === 'act'
+  const Icon = acted ? PencilLine : Eye
+  return (
+    <li className="flex flex-col gap-1 border-b border-line py-4 last:border-0">
+      <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+        <h3 className="font-bold wrap-anywhere">{business.businessName}</h3>
+        <Badge tone={acted ? 'apricot' : 'neutral'} icon={<Icon aria-hidden className="size-4" />}>
+          {t(acted ? 'adminPeople.acted' : 'adminPeople.viewed')}
+        </Badge>
+        {ended === 'running' && <Badge tone="leaf">{t('adminPeople.running')}</Badge>}
+        {ended === 'expired' && <Badge>{t('adminPeople.expired')}</Badge>}
+      </div>
+      <p className="text-small text-ink-soft">
+        {`${t('adminPeople.byAdmin', { id: adminId })} · ${format.moment(new Date(startedAt))}${endedAt === null ? '' : ` – ${format.moment(new Date(endedAt))}`}`}
+      </p>
+      <p className="wrap-anywhere">{reason}</p>
+      {calls.length + refusedCalls.length + done.length > 0 && (
+        <details>
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium">
+            {t('adminPeople.visitSums', { calls: format.integer(calls.length), refused: format.integer(refusedCalls.length), events: format.integer(done.length) })}
+          </summary>
+          <ul className="text-small">
+            {calls.map((call) => (
+              <Line key={`${call.at}${call.path}`} at={call.at} text={`${call.method} ${call.path}`} />
+            ))}
+            {refusedCalls.map((call) => (
+              <Line key={`refused${call.at}${call.path}`} at={call.at} text={t('adminPeople.refused', { call: `${call.method} ${call.path}` })} />
+            ))}
+            {done.map((event) => (
+              <Line key={event.position} at={event.at} text={`${event.type}${event.buyerId === null ? '' : ` · ${event.buyerId}`}`} />
+            ))}
+          </ul>
+        </details>
+      )}
+    </li>
+  )
+}
+
+function Line({ text, at }: { text: string; at: string }): ReactNode {
+  const format = useFormat()
+  return (
+    <li className="flex flex-wrap justify-between gap-x-4 py-0.5">
+      <code className="wrap-anywhere">{text}</code>
+      <span className="text-ink-soft">{format.moment(new Date(at))}</span>
+    </li>
+  )
+}

@@ -1,0 +1,98 @@
+import { useRef, useState, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { AdminReview } from '#contracts/admin-reviews.ts'
+import { Button } from '#web/components/button.tsx'
+import { Card } from '#web/components/card.tsx'
+import { CursorPager } from '#web/components/cursor-pager.tsx'
+import { EmptyState } from '#web/components/empty-state.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { ReasonDialog } from '#web/components/reason-dialog.tsx'
+import { Stars } from '#web/components/stars.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { READS_AFTER_REVIEW, takeDownReview, useAdminReviews } from '#web/lib/admin-businesses.ts'
+import { spacedCode } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/read.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+
+/** The newest reviews of all businesses; one that breaks the rules is taken down, with a reason (H30). */
+export function ReviewList(): ReactNode {
+  const { t } = useTranslation()
+  const words = useErrorWords()
+  const refresh = useRefresh()
+  const cursors = useCursors()
+  const action = useAction(takeDownReview)
+  const [asked, setAsked] = useState<AdminReview>()
+  const last = useRef(asked)
+  if (asked) last.current = asked
+
+  async function takeDown(reason: string): Promise<void> {
+    if (!asked) return
+    try {
+      await action.run({ id: asked.id, reason })
+      setAsked(undefined)
+      toast.success(t('adminPeople.takenDown'))
+    } catch (error) {
+      toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+    void refresh(READS_AFTER_REVIEW)
+  }
+
+  return (
+    <Card>
+      <ReadingState reading={useAdminReviews(cursors.cursor)}>
+        {({ reviews, next }) =>
+          reviews.length === 0 ? (
+            <EmptyState title={t('adminPeople.noReviewsTitle')}>{t('adminPeople.noReviewsText')}</EmptyState>
+          ) : (
+            <>
+              <ul data-testid="reviews">
+                {reviews.map((review) => (
+                  <Line key={review.id} review={review} onTakeDown={() => setAsked(review)} />
+                ))}
+              </ul>
+              <CursorPager cursors={cursors} next={next} of={t('admin.tabs.reviews')} />
+            </>
+          )
+        }
+      </ReadingState>
+      <ReasonDialog
+        open={asked !== undefined}
+        title={t('adminPeople.takeDownTitle')}
+        description={t('adminPeople.takeDownText', { name: last.current?.business.businessName ?? '' })}
+        go={t('adminPeople.takeDown')}
+        busy={action.running}
+        onClose={() => setAsked(undefined)}
+        onGo={(reason) => void takeDown(reason)}
+      />
+    </Card>
+  )
+}
+
+function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { rating, comment, createdAt, business, buyer } = review
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line py-4 last:border-0">
+      <div className="min-w-0 flex-1 basis-64">
+        <p className="flex flex-wrap items-center gap-x-3">
+          <Stars rating={rating} />
+          <a href={`/business/${business.slug}`} target="_blank" rel="noopener" className="font-semibold underline decoration-line-strong underline-offset-4 wrap-anywhere">
+            {business.businessName}
+          </a>
+        </p>
+        <p className="mt-1 wrap-anywhere">{comment ?? <span className="text-ink-soft">{t('adminPeople.noComment')}</span>}</p>
+        <p className="text-small text-ink-soft">
+          {`${buyer.buyerId === null ? '—' : spacedCode(buyer.buyerId)} · ${format.moment(new Date(createdAt))}`}
+        </p>
+      </div>
+      <Button look="alarm" onClick={onTakeDown}>
+        {t('adminPeople.takeDown')}
+        <span className="sr-only">{`: ${business.businessName}, ${buyer.buyerId ?? buyer.id}`}</span>
+      </Button>
+    </li>
+  )
+}

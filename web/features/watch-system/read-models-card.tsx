@@ -1,0 +1,59 @@
+import { OctagonX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Projections } from '#contracts/admin.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Card } from '#web/components/card.tsx'
+import { Notice } from '#web/components/notice.tsx'
+import { ReadingState } from '#web/components/reading-state.tsx'
+import { Table } from '#web/components/table.tsx'
+import { useProjections } from '#web/lib/admin-system.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+const COUNTED_TO = 1_000
+
+/** How far the read models are behind the log, what stops them, and how large they are. */
+export function ReadModelsCard(): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const reading = useProjections()
+  return (
+    <Card title={t('adminSystem.readModelsTitle')} aside={reading.value && <Lag {...reading.value} />}>
+      <ReadingState reading={reading}>
+        {({ live, head, stoppedBy, tables }) => (
+          <>
+            {stoppedBy && (
+              <div className="mb-3">
+                <Notice tone="alarm" icon={<OctagonX className="size-5" />} title={t('adminSystem.stoppedTitle', { type: stoppedBy.type, position: stoppedBy.position })}>
+                  <p>{stoppedBy.reason}</p>
+                  <p className="text-small">{`${stoppedBy.stream} · ${stoppedBy.eventId}`}</p>
+                </Notice>
+              </div>
+            )}
+            <p className="mb-2 text-small text-ink-soft wrap-anywhere">
+              {t('adminSystem.positions', { generation: live?.generation ?? 0, position: live?.position ?? '—', head: head ?? '—' })}
+            </p>
+            <Table
+              caption={t('adminSystem.readModelsTitle')}
+              rows={tables}
+              rowKey={({ table }) => table}
+              columns={[
+                { key: 'table', title: t('adminSystem.table'), cell: ({ table }) => <code>{table}</code> },
+                { key: 'rows', title: t('adminSystem.rows'), end: true, cell: ({ rows }) => format.integer(rows) },
+              ]}
+            />
+          </>
+        )}
+      </ReadingState>
+    </Card>
+  )
+}
+
+function Lag({ caughtUp, lagEvents, stoppedBy }: Projections): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (stoppedBy) return <Badge tone="pomegranate">{t('adminSystem.stopped')}</Badge>
+  if (caughtUp) return <Badge tone="leaf">{t('adminSystem.caughtUp')}</Badge>
+  const count = lagEvents ?? COUNTED_TO
+  return <Badge tone="apricot">{t('adminSystem.behind', { count, events: `${format.integer(count)}${count >= COUNTED_TO ? '+' : ''}` })}</Badge>
+}
