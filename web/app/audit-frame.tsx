@@ -15,6 +15,9 @@ const TABS = [
   { name: 'verify', to: '/verify', Icon: FileCheck },
 ] as const
 
+/** The search is also the dashboard, and an event is found by it. */
+const MOVEMENT_PAGES = /^\/(dashboard|audit\/events\/)/
+
 /** The auditor's pages (H33): the way between them; an administrator also finds the way back to the administration. */
 export function AuditFrame({ user, title, children }: { user: SessionUser; title: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
@@ -42,7 +45,7 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
             className={({ isActive }) =>
               classNames(
                 'flex min-h-11 shrink-0 items-center gap-2 rounded-field px-3 font-semibold whitespace-nowrap',
-                isActive || (name === 'movements' && pathname === '/dashboard') ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
+                isActive || (name === 'movements' && MOVEMENT_PAGES.test(pathname)) ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
               )
             }
           >

@@ -81,7 +81,7 @@ function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned
           ].map(([term, text]) => (
             <div key={term}>
               <dt className="text-ink-soft">{term}</dt>
-              <dd className="font-mono wrap-anywhere">{text}</dd>
+              <dd className="wrap-anywhere">{text}</dd>
             </div>
           ))}
         </dl>

@@ -114,7 +114,7 @@ function Outcome({ exported: { name, report } }: { exported: Exported }): ReactN
         {lines.map(([term, text]) => (
           <div key={term} className="flex flex-wrap gap-x-2">
             <dt>{term}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{text}</dd>
+            <dd className="min-w-0 wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>

@@ -50,9 +50,9 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
     <Card title={t('audit.balanceAsOf')}>
       <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field label={t('audit.moment')}>{(ids) => <Input {...ids} type="datetime-local" name="at" value={local} onChange={(event) => setLocal(event.target.value)} />}</Field>
-        <Button type="submit">{t('audit.show')}</Button>
+        <Button type="submit" className="min-h-12">{t('audit.show')}</Button>
         {at !== '' && (
-          <Button look="quiet" onClick={() => onAsk('')}>
+          <Button look="quiet" className="min-h-12" onClick={() => onAsk('')}>
             {t('audit.now')}
           </Button>
         )}

@@ -121,7 +121,7 @@ function Head({ head, holds }: { head: SignedHead; holds: boolean | undefined })
         ].map(([term, text]) => (
           <div key={term} className="flex flex-wrap gap-x-2">
             <dt>{term}</dt>
-            <dd className="min-w-0 font-mono wrap-anywhere">{text}</dd>
+            <dd className="min-w-0 wrap-anywhere">{text}</dd>
           </div>
         ))}
       </dl>

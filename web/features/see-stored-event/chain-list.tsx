@@ -39,7 +39,7 @@ function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): 
   const format = useFormat()
   const about = [format.moment(new Date(link.storedAt)), pointsOf(link), spent === undefined ? null : t('audit.spentOf', { points: format.points(toTenths(spent)) })]
   return (
-    <li aria-current={link.asked ? 'step' : undefined} className={classNames('border-l-2 py-2.5 pl-4', link.asked ? 'border-pomegranate bg-pomegranate-soft' : 'border-line-strong')}>
+    <li aria-current={link.asked ? 'step' : undefined} className={classNames('border-l-2 py-2.5 pl-4', link.asked ? 'border-pomegranate bg-tuff' : 'border-line-strong')}>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Badge tone={TONES[link.part]}>{t(`chainParts.${link.part}`)}</Badge>
         {link.asked ? (

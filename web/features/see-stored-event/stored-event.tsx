@@ -25,7 +25,7 @@ export function StoredEventCard({ event }: { event: StoredEvent }): ReactNode {
     [t('eventPlaces.leaf'), event.leaf === null ? t('audit.noLeaf') : String(event.leaf)],
   ] as const
   return (
-    <Card title={t('audit.stored')}>
+    <Card title={t('audit.stored')} className="min-w-0">
       <dl data-testid="stored-event" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
         {lines.map(([term, text]) => (
           <div key={term} className="col-span-2 grid grid-cols-subgrid">
@@ -45,7 +45,7 @@ function Json({ title, value }: { title: string; value: object }): ReactNode {
   return (
     <section aria-label={title} className="mt-4">
       <h3 className="mb-1 font-semibold">{title}</h3>
-      <pre className="overflow-x-auto rounded-field bg-tuff px-4 py-3 text-small" tabIndex={0}>
+      <pre className="overflow-x-auto font-sans rounded-field bg-tuff px-4 py-3 text-small" tabIndex={0}>
         {JSON.stringify(value, null, 2)}
       </pre>
     </section>

@@ -9,6 +9,9 @@ import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { localOf, momentOf, selectionOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
 
+/** Asked for less often. */
+const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
+const GRID = 'grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4'
 const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
 
 export interface SearchFormProps {
@@ -32,31 +35,33 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
     else event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
 
+  function textField(name: (typeof TEXT_FIELDS)[number]): ReactNode {
+    const isCode = name === 'buyerCode'
+    const refusal = t(IDS.has(name) ? 'audit.wrongId' : isCode ? 'audit.wrongCode' : 'audit.wrongNumber')
+    return (
+      <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? refusal : undefined}>
+        {(ids) => (
+          <Input {...ids} name={name} defaultValue={selection.get(name) ?? ''} autoComplete="off" spellCheck={false} maxLength={60} inputMode={IDS.has(name) || isCode ? 'text' : 'numeric'} />
+        )}
+      </Field>
+    )
+  }
+
   return (
     <Card title={t('audit.search')}>
       <form noValidate onSubmit={submit} className="flex flex-col gap-4" aria-label={t('audit.search')}>
-        <div className="grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4">
-          {TEXT_FIELDS.map((name) => (
-            <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t(IDS.has(name) ? 'audit.wrongId' : name === 'buyerCode' ? 'audit.wrongCode' : 'audit.wrongNumber') : undefined}>
-              {(ids) => (
-                <Input
-                  {...ids}
-                  name={name}
-                  defaultValue={selection.get(name) ?? ''}
-                  autoComplete="off"
-                  spellCheck={false}
-                  maxLength={60}
-                  inputMode={IDS.has(name) || name === 'buyerCode' ? 'text' : 'numeric'}
-                />
-              )}
-            </Field>
-          ))}
+        <div className={GRID}>
+          {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
           {TIME_FIELDS.map((name) => (
             <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t('audit.wrongMoment') : undefined}>
               {(ids) => <Input {...ids} name={name} type="datetime-local" defaultValue={localOf(selection.get(name) ?? '')} />}
             </Field>
           ))}
         </div>
+        <details open={MORE.some((name) => selection.has(name) || wrong.includes(name)) || undefined}>
+          <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('audit.moreFields')}</summary>
+          <div className={GRID}>{MORE.map(textField)}</div>
+        </details>
         <fieldset>
           <legend className="font-semibold">{t('audit.types')}</legend>
           <div className="flex flex-wrap gap-x-5">

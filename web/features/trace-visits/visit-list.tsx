@@ -32,7 +32,7 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
     <Card title={t('audit.visits')}>
       <form onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
         <Field label={t('auditFields.business')}>{(ids) => <Input {...ids} key={businessId} name="business" inputMode="numeric" pattern="[1-9][0-9]{0,8}" defaultValue={businessId} autoComplete="off" />}</Field>
-        <Button type="submit" look="secondary">
+        <Button type="submit" look="secondary" className="min-h-12">
           {t('audit.show')}
         </Button>
       </form>
