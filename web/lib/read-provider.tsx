@@ -1,5 +1,5 @@
 import { useEffect, type ReactNode } from 'react'
-import { SWRConfig } from 'swr'
+import { SWRConfig, type Cache } from 'swr'
 import { leaveReadCache, openReadCache } from './read-cache.ts'
 import { readDefaults } from './read.ts'
 
@@ -7,8 +7,21 @@ import { readDefaults } from './read.ts'
 export function ReadProvider({ userId, children }: { userId: number; children: ReactNode }): ReactNode {
   useEffect(() => () => leaveReadCache(Date.now()), [])
   return (
-    <SWRConfig key={userId} value={{ ...readDefaults, provider: () => openReadCache(Date.now()) }}>
+    <SWRConfig key={userId} value={{ ...readDefaults, provider: () => ownDoor(openReadCache(Date.now())) }}>
       {children}
     </SWRConfig>
   )
+}
+
+/**
+ * Each screen's own way to the shared answers: SWR ties its state to the cache that a screen was given, and ends it with the screen,
+ * also where the next screen stands on the same one already.
+ */
+function ownDoor(answers: Map<string, object>): Cache {
+  return {
+    keys: () => answers.keys(),
+    get: (key) => answers.get(key),
+    set: (key, state) => void answers.set(key, state),
+    delete: (key) => void answers.delete(key),
+  }
 }

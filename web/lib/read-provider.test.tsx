@@ -1,0 +1,36 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { useState, type ReactNode } from 'react'
+import { afterEach, expect, it } from 'vitest'
+import { useRead, useRefresh } from './read.ts'
+import { ReadProvider } from './read-provider.tsx'
+
+afterEach(cleanup)
+
+const anything = { safeParse: (json: unknown) => ({ success: true as const, data: json }) }
+
+function Screen({ name }: { name: string }): ReactNode {
+  const [renders, again] = useState(0)
+  useRead(null, anything)
+  const refresh = useRefresh()
+  return (
+    <button type="button" onClick={() => void refresh(['/nothing']).then(() => again(renders + 1))}>
+      {`${name} ${renders}`}
+    </button>
+  )
+}
+
+it('a screen that takes the place of another in one step goes on reading', async () => {
+  const at = (name: string): ReactNode => (
+    <div key={name}>
+      <ReadProvider userId={7}>
+        <Screen name={name} />
+      </ReadProvider>
+    </div>
+  )
+  const { rerender } = render(at('first'))
+  rerender(at('second'))
+  await act(async () => {
+    screen.getByText('second 0').click()
+  })
+  expect(screen.getByText('second 1')).toBeDefined()
+})
