@@ -2,13 +2,12 @@
  * Read your own write (design.md 3, I12): waits until the live read models have reached a position of the log. One connection
  * listens for all waiters; it is told with every commit, so nobody asks the database while waiting.
  */
-import pg from 'pg'
+import type { Client } from 'pg'
+import { listenToPostgres } from '#platform/postgres-listener.ts'
 import { CHECKPOINT_CHANNEL, liveCheckpoint } from './checkpoints.ts'
 
-const RECONNECT_WAIT_MS = 250
-/** A dead connection looks like a quiet one; asking on it shows the difference, and also brings a notice that was missed. */
+/** Asking also brings a notice that was missed. */
 const HEARTBEAT_MS = 5_000
-const ANSWER_WAIT_MS = 2_000
 
 export interface PositionWaiter {
   /** True once the read models hold everything up to `position`; false where that took longer than `waitMs`. Never throws. */
@@ -23,9 +22,6 @@ type Waiting = { position: bigint; settle: (reached: boolean) => void }
 export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): PositionWaiter {
   const waiting = new Set<Waiting>()
   let live: { generation: number; position: bigint | null } | undefined
-  let client: pg.Client | undefined
-  let reconnect: NodeJS.Timeout | undefined
-  let closed = false
 
   const reached = (position: bigint): boolean => live?.position != null && live.position >= position
 
@@ -34,7 +30,7 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
     for (const waiter of waiting) if (reached(waiter.position)) waiter.settle(true)
   }
 
-  async function askWith(asked: pg.Client): Promise<void> {
+  async function askWith(asked: Client): Promise<void> {
     const checkpoint = await liveCheckpoint(asked)
     // A notice may have come in between and be ahead of this answer; it is never behind it for the same generation.
     if (!checkpoint) return
@@ -43,45 +39,18 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
     hear(generation, position)
   }
 
-  async function connect(): Promise<void> {
-    const fresh = new pg.Client({
-      connectionString: databaseUrl,
-      application_name: 'hatik-await-position',
-      connectionTimeoutMillis: ANSWER_WAIT_MS,
-      query_timeout: ANSWER_WAIT_MS,
-      keepAlive: true,
-    })
-    client = fresh
-    fresh.on('error', () => lost(fresh))
-    fresh.on('end', () => lost(fresh))
-    fresh.on('notification', ({ payload }) => {
-      const [generation, position] = (payload ?? '').split(':')
+  const listener = listenToPostgres({
+    databaseUrl,
+    channel: CHECKPOINT_CHANNEL,
+    name: 'hatik-await-position',
+    heartbeatMs: HEARTBEAT_MS,
+    onNotice(payload) {
+      const [generation, position] = payload.split(':')
       if (!generation || !position) return
       hear(Number(generation), position === '-1' ? null : BigInt(position))
-    })
-    try {
-      await fresh.connect()
-      await fresh.query(`LISTEN ${CHECKPOINT_CHANNEL}`)
-      await askWith(fresh)
-    } catch {
-      lost(fresh)
-    }
-  }
-
-  function lost(gone: pg.Client): void {
-    if (client !== gone) return
-    client = undefined
-    gone.end().catch(() => {})
-    if (!closed) reconnect = setTimeout(() => void connect(), RECONNECT_WAIT_MS)
-  }
-
-  const heartbeat = setInterval(() => {
-    const asked = client
-    if (asked) askWith(asked).catch(() => lost(asked))
-  }, HEARTBEAT_MS)
-  heartbeat.unref()
-
-  void connect()
+    },
+    ask: askWith,
+  })
 
   return {
     known: () => live?.position ?? null,
@@ -103,11 +72,8 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
     },
 
     async close() {
-      closed = true
-      clearInterval(heartbeat)
-      clearTimeout(reconnect)
       for (const waiter of waiting) waiter.settle(false)
-      await client?.end().catch(() => {})
+      await listener.close()
     },
   }
 }

@@ -1,6 +1,7 @@
 /** People's rows, read for sign-in and for every request. Columns are named one by one: a token must never slip out. */
 import type { Language, Role, SessionUser } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import type { RowChanges } from '#platform/row-changes.ts'
 import { createShortCache } from '#platform/short-cache.ts'
 
 export type User = {
@@ -22,7 +23,7 @@ export type User = {
 export const USER_COLUMNS = `id, email, role, first_name AS "firstName", last_name AS "lastName", phone, buyer_code AS "buyerCode",
   email_verified AS "emailVerified", preferred_language AS "language", pending_email AS "pendingEmail", session_epoch AS "sessionEpoch"`
 
-/** A change to a user's row takes effect everywhere within this time (I15). */
+/** A change to a user's row takes effect everywhere within this time (I15), also where the change is not heard of. */
 const USER_TTL_MS = 1_000
 const BUYER_CODES_KEPT = 100_000
 
@@ -37,14 +38,15 @@ export type Users = {
   buyerIdByCode(code: string): Promise<{ id: number } | undefined>
 }
 
-export function createUsers(db: Queryable): Users {
+/** `changes`: where they are heard, rows are kept until they change. */
+export function createUsers(db: Queryable, changes?: RowChanges): Users {
   const byId = createShortCache<number, User>(
     async (id) => (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL`, [id])).rows[0],
-    { max: 50_000, ttlMs: USER_TTL_MS },
+    { max: 50_000, ttlMs: USER_TTL_MS, ...(changes && { changes: { of: changes, table: 'users', keyOf: Number } }) },
   )
   const byCode = createShortCache<string, { id: number }>(
     async (code) => (await db.query<{ id: number }>(`SELECT id FROM users WHERE buyer_code = $1 AND role = 'buyer'`, [code])).rows[0],
-    { max: BUYER_CODES_KEPT, ttlMs: 60_000 },
+    { max: BUYER_CODES_KEPT, ttlMs: 60_000, ...(changes && { changes: { of: changes, table: 'buyer_codes', keyOf: String } }) },
   )
   return {
     byId: (id) => byId.get(id),

@@ -19,6 +19,7 @@ import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
+import { listenForRowChanges } from '#platform/row-changes.ts'
 import { createRedis, type Redis } from '#platform/redis.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/await-position.ts'
@@ -90,6 +91,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const logReader = store.openLogReader(LOG_PREFIXES)
   const movedSubscriber = createRedis(env.REDIS_URL)
   const positions = createPositionWaiter({ databaseUrl: env.DATABASE_URL })
+  const rowChanges = listenForRowChanges(env.DATABASE_URL)
   const projectionQueue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
   const replayQueue = createRingQueue(env.REDIS_URL, REPLAY_QUEUE)
   let seal: Promise<Buffer> | undefined
@@ -119,8 +121,8 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     log,
     pool,
     redis,
-    users: createUsers(pool),
-    businesses: createBusinesses(pool),
+    users: createUsers(pool, rowChanges),
+    businesses: createBusinesses(pool, rowChanges),
     directory: createDirectory(pool),
     planTerms,
     billing: {
@@ -177,7 +179,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     now: () => new Date(),
     async close() {
       await awards.drain()
-      await Promise.allSettled([logReader.close(), positions.close(), ...Object.values(queues).map((queue) => queue.close())])
+      await Promise.allSettled([logReader.close(), positions.close(), rowChanges.close(), ...Object.values(queues).map((queue) => queue.close())])
       await Promise.allSettled([store.close(), pool.end()])
       movedSubscriber.disconnect()
       redis.disconnect()

@@ -1,6 +1,7 @@
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import type { RowChanges } from '#platform/row-changes.ts'
 import { createShortCache } from '#platform/short-cache.ts'
 
 /** A business as the rest of the product knows it. C12: everything hangs on `userId`, only perks hang on `profileId`. */
@@ -25,7 +26,7 @@ export type Business = {
   endsAtPeriodEnd: boolean
 }
 
-/** I15: a suspension stops awards everywhere within this time. */
+/** I15: a suspension stops awards everywhere within this time, also where the change is not heard of. */
 const BUSINESS_TTL_MS = 1_000
 
 const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl",
@@ -42,10 +43,11 @@ export type Businesses = {
   forget(userId: number): void
 }
 
-export function createBusinesses(db: Queryable): Businesses {
+/** `changes`: where they are heard, rows are kept until they change. */
+export function createBusinesses(db: Queryable, changes?: RowChanges): Businesses {
   const byUserId = createShortCache<number, Business>(
     async (userId) => (await db.query<Business>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0],
-    { max: 10_000, ttlMs: BUSINESS_TTL_MS },
+    { max: 10_000, ttlMs: BUSINESS_TTL_MS, ...(changes && { changes: { of: changes, table: 'businesses', keyOf: Number } }) },
   )
   return {
     byUserId: (userId) => byUserId.get(userId),

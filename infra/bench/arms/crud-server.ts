@@ -17,6 +17,7 @@ import { yerevanMonth } from '#contracts/time.ts'
 import { readEnv } from '#platform/env.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
+import { listenForRowChanges } from '#platform/row-changes.ts'
 import { ApiError } from '../../../services/api/api-error.ts'
 import { errors } from '../../../services/api/plugins/errors.ts'
 import { originCheck } from '../../../services/api/plugins/origin-check.ts'
@@ -30,8 +31,9 @@ const POOL_MAX = 16
 const env = readEnv()
 const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-bench-crud', statementTimeoutMs: 60_000 })
 const redis = createRedis(env.REDIS_URL)
-const users = createUsers(pool)
-const businesses = createBusinesses(pool)
+const rowChanges = listenForRowChanges(env.DATABASE_URL)
+const users = createUsers(pool, rowChanges)
+const businesses = createBusinesses(pool, rowChanges)
 const write = process.env['CRUD_WRITE'] === 'function' ? functionWrite(pool) : interactiveWrite(pool)
 
 const app = Fastify({
@@ -94,6 +96,7 @@ app.post(
 
 const end = async (): Promise<void> => {
   await app.close()
+  await rowChanges.close()
   await pool.end()
   redis.disconnect()
   process.exit(0)

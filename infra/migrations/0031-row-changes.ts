@@ -1,0 +1,36 @@
+import type { Knex } from 'knex'
+
+/**
+ * The database says which people and businesses changed, with the commit that changed them (services/platform/row-changes.ts): no code
+ * that writes such a row can forget to. Nothing personal travels: ids, and the code of a buyer, which is in every event, too.
+ */
+async function up(knex: Knex): Promise<void> {
+  await knex.raw(`
+    CREATE FUNCTION tell_user_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_notify('hatik_row_changed', 'users:' || OLD.id);
+      PERFORM pg_notify('hatik_row_changed', 'businesses:' || OLD.id);
+      IF OLD.buyer_code IS NOT NULL THEN
+        PERFORM pg_notify('hatik_row_changed', 'buyer_codes:' || OLD.buyer_code);
+      END IF;
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER users_changed AFTER UPDATE OR DELETE ON users FOR EACH ROW EXECUTE FUNCTION tell_user_changed();
+
+    CREATE FUNCTION tell_business_changed() RETURNS trigger LANGUAGE plpgsql AS $$
+    BEGIN
+      PERFORM pg_notify('hatik_row_changed', 'businesses:' || OLD.user_id);
+      RETURN NULL;
+    END $$;
+    CREATE TRIGGER business_profiles_changed AFTER UPDATE OR DELETE ON business_profiles FOR EACH ROW EXECUTE FUNCTION tell_business_changed();
+  `)
+}
+
+async function down(knex: Knex): Promise<void> {
+  await knex.raw(`
+    DROP TRIGGER users_changed ON users;
+    DROP TRIGGER business_profiles_changed ON business_profiles;
+    DROP FUNCTION tell_user_changed(), tell_business_changed()`)
+}
+
+export const migration = { name: '0031-row-changes', up, down }
