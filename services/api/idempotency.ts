@@ -3,7 +3,7 @@
  * ever; across accounts (the same key sent for another buyer) this claim in Redis does, for a week. Losing Redis loses
  * only the second guard: no award is ever doubled by it, since a retry goes to the same account (decision 3).
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
@@ -13,7 +13,7 @@ import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
 
 const CLAIM_SECONDS = 7 * 24 * 60 * 60
 
-const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
+const digest = (text: string) => hash('sha256', text, 'base64url')
 
 export type KeyedWrites = {
   /**

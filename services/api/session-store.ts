@@ -2,7 +2,7 @@
  * Session records in Redis (H17), 14 days sliding. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
  * the hash is also the name by which a person sees and ends her own sessions.
  */
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Session } from 'fastify'
 import { LRUCache } from 'lru-cache'
 import type { Redis } from '#platform/redis.ts'
@@ -28,8 +28,8 @@ export const SESSION_MS = 14 * DAY_MS
 /** I15: a session ended in another process is refused here within this time. */
 const RECORD_TTL_MS = 1_000
 
-const hashOf = (sessionId: string) => createHash('sha256').update(sessionId).digest('base64url')
-const keyOf = (hash: string) => `hatik:session:${hash}`
+const hashOf = (sessionId: string) => hash('sha256', sessionId, 'base64url')
+const keyOf = (name: string) => `hatik:session:${name}`
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
 
 /** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
@@ -47,16 +47,16 @@ export class RedisSessions {
   }
 
   set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
-    const hash = hashOf(sessionId)
+    const name = hashOf(sessionId)
     const text = JSON.stringify(record)
-    const writes: Promise<unknown>[] = [this.#redis.set(keyOf(hash), text, 'PX', SESSION_MS)]
+    const writes: Promise<unknown>[] = [this.#redis.set(keyOf(name), text, 'PX', SESSION_MS)]
     if (record.userId !== undefined) {
       const own = ownKey(record.userId)
-      writes.push(this.#redis.zadd(own, Date.now() + SESSION_MS, hash), this.#redis.pexpire(own, SESSION_MS))
+      writes.push(this.#redis.zadd(own, Date.now() + SESSION_MS, name), this.#redis.pexpire(own, SESSION_MS))
     }
     Promise.all(writes).then(
       () => {
-        this.#recent.set(hash, text)
+        this.#recent.set(name, text)
         callback()
       },
       (error: unknown) => callback(error),
@@ -64,12 +64,12 @@ export class RedisSessions {
   }
 
   get(sessionId: string, callback: (error: unknown, record?: Session | null) => void): void {
-    const hash = hashOf(sessionId)
-    const recent = this.#recent.get(hash)
+    const name = hashOf(sessionId)
+    const recent = this.#recent.get(name)
     if (recent) return callback(null, JSON.parse(recent) as Session)
-    this.#redis.get(keyOf(hash)).then(
+    this.#redis.get(keyOf(name)).then(
       (text) => {
-        if (text) this.#recent.set(hash, text)
+        if (text) this.#recent.set(name, text)
         callback(null, text ? (JSON.parse(text) as Session) : null)
       },
       (error: unknown) => callback(error),
@@ -77,9 +77,9 @@ export class RedisSessions {
   }
 
   destroy(sessionId: string, callback: (error?: unknown) => void): void {
-    const hash = hashOf(sessionId)
-    this.#recent.delete(hash)
-    this.#redis.del(keyOf(hash)).then(
+    const name = hashOf(sessionId)
+    this.#recent.delete(name)
+    this.#redis.del(keyOf(name)).then(
       () => callback(),
       (error: unknown) => callback(error),
     )
@@ -88,14 +88,14 @@ export class RedisSessions {
   /** A person's running sessions, the newest sign-in first. */
   async listOf({ id, sessionEpoch }: { id: number; sessionEpoch: number }): Promise<OwnSession[]> {
     await this.#redis.zremrangebyscore(ownKey(id), '-inf', String(Date.now()))
-    const hashes = await this.#redis.zrange(ownKey(id), '0', '-1')
-    if (hashes.length === 0) return []
-    const texts = await this.#redis.mget(hashes.map(keyOf))
-    const sessions = hashes.flatMap((hash, index) => {
+    const names = await this.#redis.zrange(ownKey(id), '0', '-1')
+    if (names.length === 0) return []
+    const texts = await this.#redis.mget(names.map(keyOf))
+    const sessions = names.flatMap((name, index) => {
       const record = texts[index] ? (JSON.parse(texts[index]) as Session) : undefined
       if (record?.userId !== id || (record.epoch ?? 0) < sessionEpoch) return []
       const signedInAt = new Date(record.signedInAt ?? record.touchedAt ?? 0)
-      return [{ id: hash, device: record.device ?? '', signedInAt, lastSeenAt: new Date(record.touchedAt ?? signedInAt) }]
+      return [{ id: name, device: record.device ?? '', signedInAt, lastSeenAt: new Date(record.touchedAt ?? signedInAt) }]
     })
     return sessions.sort((a, b) => b.signedInAt.getTime() - a.signedInAt.getTime())
   }

@@ -4,6 +4,7 @@ import session from '@fastify/session'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env.ts'
 import type { Redis } from '#platform/redis.ts'
+import { createCookieSigner } from '../cookie-signer.ts'
 import { RedisSessions, SESSION_MS } from '../session-store.ts'
 
 const TOUCH_AFTER_MS = 60 * 60 * 1000
@@ -12,7 +13,7 @@ export const sessions = fp(async (app, { env, redis, store = new RedisSessions(r
   const secure = env.PUBLIC_URL?.startsWith('https://') ?? false
   await app.register(cookie)
   await app.register(session, {
-    secret: env.SESSION_SECRET,
+    secret: createCookieSigner(env.SESSION_SECRET),
     // The __Host- prefix binds the cookie to this host alone; browsers allow it over https only.
     cookieName: secure ? '__Host-hatik' : 'hatik',
     cookie: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: SESSION_MS },

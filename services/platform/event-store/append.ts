@@ -13,6 +13,7 @@ import { createBackoff, pause, settleInTime } from './settle-in-time.ts'
 /** A real server gives up on a write after 2 s and says so; after this long the answer is lost. */
 export const ATTEMPT_MS = 2_500
 const MOST_BACKOFF_MS = 500
+const utf8 = new TextEncoder()
 
 /** An event of any family, on its way into the log. The account's own are typed more narrowly (EventToAppend). */
 export type AnyEventToAppend = { id: string; type: string; data: object; metadata: EventMetadata }
@@ -24,7 +25,8 @@ export async function append(
   events: readonly AnyEventToAppend[],
   { deadlineAt, attemptMs = ATTEMPT_MS }: { deadlineAt: number; attemptMs?: number },
 ): Promise<AppendOutcome> {
-  const written = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data: data as JSONType, metadata }))
+  // Metadata as bytes: the client would write its own JSON as base64, and read that again, twice.
+  const written = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data: data as JSONType, metadata: utf8.encode(JSON.stringify(metadata)) }))
   const revision = expectedRevision === NO_STREAM ? CLIENT_NO_STREAM : BigInt(expectedRevision)
   const backoff = createBackoff(MOST_BACKOFF_MS)
   let maySoBeWritten = false
