@@ -56,7 +56,7 @@ async function visitEveryAccount(bench: Bench): Promise<void> {
 function cellsOf(round: number, quick: boolean, measureMs: number): PlannedCell[] {
   const cell = (mix: Mix, inFlight: number, flush: Flush, arms = ALL, ms = measureMs): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
   const goals = [cell('hot', 64, 'native'), cell('uniform', 64, 'native'), cell('one-account', 64, 'native', SIDE_BY_SIDE)]
-  const slow = [cell('hot', 64, '1ms', SIDE_BY_SIDE)]
+  const slow = [cell('hot', 64, '1ms')]
   if (quick || round > 1) return [...goals, ...slow]
   const shortMs = Math.min(measureMs, 2_000)
   const curve = (flush: Flush, mixes: Mix[]) => mixes.flatMap((mix) => [1, 8, 32].map((inFlight) => cell(mix, inFlight, flush, SIDE_BY_SIDE, shortMs)))
