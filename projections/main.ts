@@ -2,6 +2,7 @@
  * The projection worker, a process of its own: hears the store, rings the queue, brings the read models to the head of the log,
  * and settles abandoned quota places. Any number of them may run: the checkpoint's lock lets one write at a time.
  */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { finishClosings } from '#accounts/close-accounts.ts'
@@ -35,6 +36,7 @@ import { createBell } from './runtime/bell.ts'
 import { liveCheckpoint } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 import { publishMoved } from './runtime/moved.ts'
+import { createPace } from './runtime/pace.ts'
 import { createRingQueue, startRingWorker } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
@@ -76,19 +78,25 @@ const catchUp = createCatchUp({
 
 let stoppedAt: string | undefined
 let turn: Promise<void> = Promise.resolve()
+const pace = createPace()
 
 /**
  * One run after the other in this process, also when the watchdog runs beside a job that hangs: the log reader serves one caller, and
  * a ring must be followed by a run that began after it.
  */
 function project(): Promise<void> {
-  const run = turn.then(projectOnce)
+  const run = turn.then(async () => {
+    const waitMs = pace.waitMs()
+    if (waitMs > 0) await sleep(waitMs)
+    await projectOnce()
+  })
   turn = run.catch(() => {})
   return run
 }
 
 async function projectOnce(): Promise<void> {
   const { applied, position, generation, stoppedBy } = await catchUp()
+  pace.ran(applied)
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
   if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, 'the projections are stopped by an event')
   if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections go on')
