@@ -11,7 +11,7 @@ if (!root) throw new Error('The page has no #root')
 
 await startWords(startLanguage())
 /** Pages that are nothing without a user. */
-const NEEDS_USER = /^\/(dashboard|edit-profile|edit-business|billing|admin|time-travel)(\/|$)/
+const NEEDS_USER = /^\/(dashboard|edit-profile|edit-business|billing|admin|audit|statement|time-travel)(\/|$)/
 void startSession(NEEDS_USER.test(location.pathname))
 createRoot(root).render(
   <StrictMode>

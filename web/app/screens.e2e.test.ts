@@ -157,11 +157,6 @@ test('closing the scanner ends every camera track (R86)', async ({ page, camera 
   expect(await page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.map((track) => track.readyState))).toEqual(['ended'])
 })
 
-test('administrators and auditors are told that their tools come later', async ({ page }) => {
-  await signIn(page, 'auditor@hatik.test')
-  await expect(page.getByText('Your tools come with a later release.')).toBeVisible()
-})
-
 for (const address of ['/', '/auth']) {
   test(`the scripts of ${address} weigh at most 150 kB compressed`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()

@@ -1,0 +1,314 @@
+/** The auditor's dashboard in a real browser (H33; issue 6, 7): search, event, chain, proof, balance sheet, visits, heads, export. */
+import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import type { Page } from '@playwright/test'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import type { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
+import type { AuditMovements } from '#contracts/audit.ts'
+import { verifyFile } from '#contracts/verify/verify-file.ts'
+import type en from '../locales/en.json'
+
+const wordsOf = (language: 'am' | 'en'): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
+
+/** A buyer with two awards, a redemption that was used and one that was cancelled, a void, and who looks at them. */
+interface Story {
+  cast: Cast
+  auditor: Person
+  business: Person & { perkIds: number[] }
+  buyer: Person & { code: string }
+  codes: string[]
+  find: (query: string) => Promise<AuditMovements['movements']>
+}
+
+async function tell(): Promise<Story> {
+  const cast = await openCast()
+  const [business, buyer] = [await cast.business(['3.0']), await cast.buyer()]
+  const auditor = await signInStaff({ address: process.env['HATIK_E2E_URL'] ?? '', pool: cast.pool }, 'auditor')
+  const award = async (amountSpent: number) => (await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent })).body['awardId']
+  await award(1_000)
+  await award(2_500)
+  const wrong = await award(9_000)
+  const redeem = async () => (await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: business.perkIds[0] })).body
+  const used = await redeem()
+  await business.write('POST', `/api/business/${business.id}/verify-redemption`, { redemptionCode: used['redemptionCode'] })
+  const cancelled = await redeem()
+  await buyer.write('DELETE', `/api/buyer/${buyer.id}/redemption/${String(cancelled['redemptionId'])}`)
+  const voided = await business.write('POST', `/api/business/${business.id}/awards/${String(wrong)}/void`, { reason: 'wrong amount' })
+  auditor.sees(voided.token)
+  const find = async (query: string) => (await auditor.get<AuditMovements>(`/api/audit/movements?buyerCode=${buyer.code}&${query}`)).body.movements
+  expect(await find('')).toHaveLength(7)
+  return { cast, auditor, business, buyer, codes: [used, cancelled].map((each) => String(each['redemptionCode'])), find }
+}
+
+let story: Story
+test.beforeAll(async () => {
+  story = await tell()
+})
+test.afterAll(() => story?.cast.close())
+test.beforeEach(({ context }) => enter(context, story.auditor))
+
+async function expectNoBarriers(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible()
+  const { violations } = await new AxeBuilder({ page }).analyze()
+  expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
+}
+
+/** A head over everything is signed within seconds. */
+async function untilProven(page: Page, proven: string): Promise<void> {
+  test.slow()
+  await expect(async () => {
+    await page.reload()
+    await expect(page.getByText(proven)).toBeVisible({ timeout: 10_000 })
+  }).toPass({ timeout: 90_000 })
+}
+
+for (const language of ['am', 'en'] as const) {
+  test(`the auditor follows a redemption back to its award and on to its use, sees each event as stored, and its proof counts up (H33, ${language})`, async ({ page }) => {
+    const words = wordsOf(language)
+    await page.goto(`/dashboard?lang=${language}`)
+    await page.getByLabel(words.auditFields.buyerCode).fill(story.buyer.code.toLowerCase())
+    await page.getByRole('checkbox', { name: words.eventTypes.PerkRedeemed }).check()
+    await page.getByRole('button', { name: words.audit.find }).click()
+    await expect(page).toHaveURL(new RegExp(`buyerCode=${story.buyer.code}`))
+    const rows = page.getByTestId('movements').getByRole('row')
+    await expect(rows).toHaveCount(3)
+
+    // The older of the two: the one that was handed over.
+    await rows.nth(2).getByRole('link').first().click()
+    const chain = page.getByTestId('chain').getByRole('listitem')
+    const { chainParts } = words
+    await expect(chain).toContainText([chainParts.spent_from, chainParts.spent_from, chainParts.redemption, chainParts.use])
+    const [used] = await story.find('type=PerkRedeemed&limit=2').then((found) => found.slice(1))
+    const stored = page.getByTestId('stored-event')
+    await expect(stored).toContainText(`account-${story.business.id}.${story.buyer.id}`)
+    await expect(stored).toContainText(used?.position ?? 'no position')
+    await expect(page.getByText(used?.commandId ?? 'no command').first()).toBeVisible()
+    for (const code of story.codes) await expect(page.locator('main')).not.toContainText(code)
+    await untilProven(page, words.checkProof.proven)
+
+    await chain.nth(3).getByRole('link').click()
+    await expect(stored).toContainText('RedemptionUsed')
+    await chain.nth(0).getByRole('link').click()
+    await expect(stored).toContainText('PointsAwarded')
+    await expect(chain).toContainText([chainParts.award])
+    await page.goBack()
+    await expect(stored).toContainText('RedemptionUsed')
+  })
+}
+
+test('the cancelled redemption shows its refund, the award called back its void; a wrong field says what is wrong with it', async ({ page }) => {
+  const { chainParts, audit, auditFields } = wordsOf('en')
+  const chain = page.getByTestId('chain').getByRole('listitem')
+  const [refund] = await story.find('type=PointsRefunded')
+  await page.goto(`/audit/events/${refund?.position}?lang=en`)
+  await expect(chain).toContainText([chainParts.spent_from, chainParts.redemption, chainParts.cancel, chainParts.refund])
+  const [voided] = await story.find('type=AwardVoided')
+  await page.goto(`/audit/events/${voided?.position}`)
+  await expect(chain).toContainText([chainParts.award, chainParts.void])
+
+  await page.goto('/audit/movements')
+  await page.getByText(audit.moreFields).click()
+  await page.getByLabel(auditFields.award).fill('not an id')
+  await page.getByLabel(auditFields.business).fill('café')
+  await page.getByRole('button', { name: audit.find }).click()
+  await expect(page.getByText(audit.wrongId)).toBeVisible()
+  await expect(page.getByText(audit.wrongNumber)).toBeVisible()
+  await expect(page.getByLabel(auditFields.business)).toBeFocused()
+  await page.getByLabel(auditFields.business).fill(String(story.business.id))
+  await page.getByLabel(auditFields.award).fill(String(voided?.awardId).toUpperCase())
+  await page.getByRole('button', { name: audit.find }).click()
+  await expect(page.getByTestId('movements').getByRole('row')).toHaveCount(3)
+  await page.goto('/audit/events/1')
+  await expect(page.getByText(audit.noEvent)).toBeVisible()
+})
+
+test('the pages of a long result are turned by key, each movement once', async ({ page }) => {
+  await page.goto('/audit/movements?lang=en')
+  const movements = page.getByTestId('movements')
+  const positions = async (): Promise<string[]> => movements.locator('tbody tr td:first-child').allTextContents()
+  await expect(movements.locator('tbody tr')).toHaveCount(25)
+  const first = await positions()
+  await movements.getByRole('button', { name: 'Next page' }).click()
+  await expect.poll(positions).not.toContain(first[0])
+  const second = await positions()
+  expect(second.filter((position) => first.includes(position))).toEqual([])
+  expect(Number(second[0])).toBeLessThan(Number(first[24]))
+})
+
+test('the balance sheet adds up on the screen, now and as of a moment, and each figure leads to its movements (issue 6, 7)', async ({ page }) => {
+  const { audit } = wordsOf('en')
+  const figure = async (name: string): Promise<number> => Math.round(Number(((await page.getByTestId(name).textContent()) ?? '').replaceAll(/[^\d.]/g, '')) * 10)
+  const expectSum = async (): Promise<number> => {
+    await expect(page.getByText(audit.addsUp, { exact: true })).toBeVisible()
+    const [issued, voided, redeemed, refunded, forfeited] = await Promise.all(['issued', 'voided', 'redeemed', 'refunded', 'forfeited'].map(figure))
+    const outstanding = await figure('outstanding')
+    expect(issued! - voided! - redeemed! + refunded! - forfeited!).toBe(outstanding)
+    expect(await figure('sum-of-balances')).toBe(outstanding)
+    return outstanding
+  }
+  await page.goto('/audit/balance?lang=en')
+  expect(await expectSum()).toBeGreaterThan(0)
+
+  const [award] = await story.find('type=PointsAwarded&limit=1')
+  const before = new Date(Date.parse(award?.storedAt ?? '') - 1).toISOString()
+  await page.goto(`/audit/balance?at=${before}`)
+  const then = await expectSum()
+  await page.goto(`/audit/balance?at=${award?.storedAt}`)
+  // Other tests award meanwhile, but nothing enters the past.
+  expect(await expectSum()).toBeGreaterThanOrEqual(then)
+  await page.goto('/audit/balance?at=2020-01-01T00:00:00.000Z')
+  expect(await expectSum()).toBe(0)
+  await page.getByRole('button', { name: audit.now }).click()
+  await expectSum()
+  await page.getByRole('link', { name: 'Refunded' }).click()
+  await expect(page.getByTestId('movements').locator('tbody tr').first()).toContainText('Returned')
+})
+
+for (const kind of ['jsonl', 'proven', 'csv'] as const) {
+  test(`an export of the selection is checked, names its query, position and hash, and is what the verifier calls intact (${kind})`, async ({ page }) => {
+    const { audit, exportKinds, checkProof } = wordsOf('en')
+    const [, , redemption] = await story.find('')
+    await page.goto(`/audit/events/${redemption?.position}?lang=en`)
+    await untilProven(page, checkProof.proven)
+    await page.goto(`/audit/movements?buyerCode=${story.buyer.code}`)
+    await page.getByLabel(exportKinds[kind], { exact: true }).check()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: audit.startExport }).click()])
+    const report = await verifyFile(readFileSync(await download.path()))
+    expect(report).toMatchObject({ ok: true, kind: 'export', query: { buyerCode: story.buyer.code } })
+    if (kind !== 'proven') expect(report.events).toBe(7)
+    const panel = page.getByTestId('export')
+    for (const named of [report.hash, report.position, story.buyer.code, download.suggestedFilename()]) await expect(panel).toContainText(named ?? 'nothing')
+    expect(download.suggestedFilename()).toMatch(kind === 'csv' ? /\.csv$/ : /\.jsonl$/)
+  })
+}
+
+test('an export that is cancelled leaves nothing, and one that breaks off is not saved', async ({ page }) => {
+  const { audit } = wordsOf('en')
+  await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
+  const downloads: string[] = []
+  page.on('download', (download) => downloads.push(download.suggestedFilename()))
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/audit/export*', async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  await page.getByRole('button', { name: audit.startExport }).click()
+  await expect(page.getByRole('progressbar', { name: audit.export })).toBeVisible()
+  await page.getByRole('button', { name: audit.cancelExport }).click()
+  await expect(page.getByRole('button', { name: audit.startExport })).toBeVisible()
+  answer()
+  await page.unroute('**/api/audit/export*')
+
+  await page.route('**/api/audit/export*', async (route) => {
+    const whole = await (await route.fetch()).text()
+    await route.fulfill({ body: whole.slice(0, whole.length / 2), contentType: 'application/x-ndjson' })
+  })
+  await page.getByRole('button', { name: audit.startExport }).click()
+  await expect(page.getByText(audit.exportBroken)).toBeVisible()
+  expect(downloads).toEqual([])
+})
+
+test('the auditor reads the visits of support: at whom, why, what was done, and the event of it', async ({ page }) => {
+  const { audit } = wordsOf('en')
+  const admin = await story.cast.admin()
+  const visited = await story.cast.business()
+  const call = async (path: string, body?: object): Promise<void> => {
+    const answer = await admin.send('POST', `/api/admin/impersonation/${path}`, body)
+    expect(answer.status).toBe(200)
+    const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
+    if (cookie !== '') admin.cookie = cookie
+  }
+  await call('start', { userId: visited.id, reason: 'The owner asked about an award' })
+  await call('mode', { mode: 'act' })
+  const awarded = await admin.write('POST', `/api/business/${visited.id}/award-points`, { buyerId: story.buyer.code, amountSpent: 700 })
+  expect(awarded.status).toBe(200)
+  await call('exit')
+  await expect(async () => {
+    await page.goto(`/audit/visits?business=${visited.id}&lang=en`)
+    await expect(page.getByTestId('visits')).toContainText('PointsAwarded', { timeout: 4_000 })
+  }).toPass({ timeout: 30_000 })
+  const visits = page.getByTestId('visits')
+  await expect(visits).toContainText('The owner asked about an award')
+  await expect(visits).toContainText(audit.acted)
+  await visits.getByRole('link', { name: /^Event/ }).first().click()
+  await expect(page.getByText('"onBehalfOf"')).toBeVisible()
+})
+
+test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({ page }) => {
+  const { audit } = wordsOf('en')
+  await page.goto('/audit/heads?lang=en')
+  await expect(page.getByTestId('heads').getByRole('listitem').first()).toBeVisible()
+  await page.getByRole('button', { name: audit.checkHeads }).click()
+  await expect(page.getByText(audit.headsHold)).toBeVisible()
+  // A server that shows another root is found out.
+  await page.route('**/api/ledger/heads*', async (route) => {
+    const reply = (await (await route.fetch()).json()) as { heads: { root: string }[] }
+    reply.heads[0]!.root = reply.heads[0]!.root.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))
+    await route.fulfill({ json: reply })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: audit.checkHeads }).click()
+  await expect(page.getByText(audit.headsHoldNot)).toBeVisible()
+})
+
+test('a server that shows another event than the log holds is found out', async ({ page }) => {
+  const { checkProof } = wordsOf('en')
+  const [award] = await story.find('type=PointsAwarded&limit=1')
+  await page.goto(`/audit/events/${award?.position}?lang=en`)
+  await untilProven(page, checkProof.proven)
+  await page.route(`**/api/audit/events/${award?.position}`, async (route) => {
+    const event = (await (await route.fetch()).json()) as { data: { tenths: number } }
+    event.data.tenths += 1_000
+    await route.fulfill({ json: event })
+  })
+  await page.reload()
+  await expect(page.getByText(checkProof.notProven, { exact: true })).toBeVisible()
+})
+
+test('an administrator sees the same page with the way to the administration; everybody else finds nothing at /audit (H33, R16)', async ({ page, context }) => {
+  test.slow()
+  const { audit, notFound } = wordsOf('en')
+  await context.clearCookies()
+  await enter(context, await story.cast.admin())
+  await page.goto('/dashboard?lang=en')
+  await expect(page.getByTestId('movements')).toBeVisible()
+  await expect(page.getByRole('link', { name: audit.toAdmin })).toHaveAttribute('href', '/admin/dashboard')
+
+  for (const who of [undefined, story.buyer, story.business]) {
+    await context.clearCookies()
+    if (who) await enter(context, who)
+    for (const address of ['/audit/movements', '/audit/balance', '/audit/visits', '/audit/heads', '/audit/events/1', '/audit/nothing']) {
+      await page.goto(`${address}?lang=en`)
+      await page.evaluate(() => localStorage.removeItem('hatik.user'))
+      await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible()
+    }
+  }
+})
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  for (const language of ['am', 'en'] as const) {
+    test(`the auditor's pages have no barriers and fit a phone (${language}, ${colorScheme})`, async ({ page }) => {
+      test.slow()
+      await page.emulateMedia({ colorScheme })
+      await page.setViewportSize({ width: 360, height: 740 })
+      const [redeemed] = await story.find('type=PerkRedeemed&limit=1')
+      for (const [address, shown] of [
+        ['/dashboard', 'movements'],
+        [`/audit/events/${redeemed?.position}`, 'chain'],
+        ['/audit/balance', 'balance-sheet'],
+        ['/audit/heads', 'heads'],
+      ] as const) {
+        await page.goto(`${address}?lang=${language}`)
+        await expect(page.getByTestId(shown)).toBeVisible()
+        await expectNoBarriers(page)
+      }
+      await page.goto(`/audit/visits?lang=${language}`)
+      await expect(page.locator('main form')).toBeVisible()
+      await expectNoBarriers(page)
+    })
+  }
+}
