@@ -15,7 +15,7 @@ let buyer: Person & { code: string }
 /** The buyer's statement with proofs, three awards long. */
 let statement: string
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ playwright }) => {
   cast = await openCast()
   ;[business, buyer] = [await cast.business(), await cast.buyer()]
   for (const amountSpent of [1_000, 2_000, 3_000]) {
@@ -23,11 +23,13 @@ test.beforeAll(async () => {
     expect(awarded.status).toBe(200)
     buyer.sees(awarded.token)
   }
-  const url = `${process.env['HATIK_E2E_URL']}/api/ledger/statement/${business.id}/${buyer.id}`
+  const calls = await playwright.request.newContext({ baseURL: process.env['HATIK_E2E_URL'] ?? '', extraHTTPHeaders: { cookie: buyer.cookie } })
   // A head over all three is signed within seconds.
-  await expect
-    .poll(async () => (statement = await (await fetch(url, { headers: { cookie: buyer.cookie } })).text()).split('\n').length, { timeout: 45_000 })
-    .toBe(6)
+  await expect(async () => {
+    statement = await (await calls.get(`/api/ledger/statement/${business.id}/${buyer.id}`)).text()
+    expect(statement.split('\n')).toHaveLength(6)
+  }).toPass({ timeout: 45_000 })
+  await calls.dispose()
 })
 test.afterAll(() => cast?.close())
 

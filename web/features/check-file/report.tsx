@@ -12,7 +12,9 @@ export function Report({ name, report }: { name: string; report: VerifyReport })
   const { t } = useTranslation()
   const heading = useRef<HTMLDivElement>(null)
   // The answer may be below what is on screen.
-  useEffect(() => void heading.current?.scrollIntoView({ block: 'nearest' }), [report])
+  useEffect(() => {
+    heading.current?.scrollIntoView({ block: 'nearest' })
+  }, [report])
   return (
     <div ref={heading} data-testid="report" className="flex flex-col gap-4">
       {report.ok ? (
