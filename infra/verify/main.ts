@@ -1,21 +1,54 @@
-/** `npm run verify -- FILE [--key KEY-ID]`: checks a statement or an export, without the server that made it. Exit code 1: it is not intact. */
-import { readFile } from 'node:fs/promises'
+#!/usr/bin/env node
+/**
+ * `npm run verify -- FILE [--key KEY-ID]`: checks a statement or an export, without the server that made it. Needs Node 24 and nothing
+ * that would have to be installed. Exit code 0: it is intact; 1: it is not; 2: it was called wrongly, or the file cannot be read.
+ */
+import { createReadStream } from 'node:fs'
 import { parseArgs } from 'node:util'
-import { verifyFile } from '#contracts/verify/verify-file.ts'
+import type { VerifyReport } from '#contracts/proofs.ts'
+import { openVerifier } from '#contracts/verify/verifier.ts'
 
-const { values, positionals } = parseArgs({ allowPositionals: true, options: { key: { type: 'string' } } })
-const [file] = positionals
-if (!file) {
-  console.error('npm run verify -- FILE [--key KEY-ID]')
-  process.exit(2)
+const USAGE = 'npm run verify -- FILE [--key KEY-ID]\n\nKEY-ID is the id of the key that must have signed, 64 hexadecimal digits: as published at /api/ledger/heads.'
+
+function wantedFrom(args: string[]): { file: string; knownKey?: string } | undefined {
+  try {
+    const { values, positionals } = parseArgs({ args, allowPositionals: true, options: { key: { type: 'string' } } })
+    const [file] = positionals
+    const key = values.key?.toLowerCase()
+    if (file === undefined || positionals.length > 1 || (key !== undefined && !/^[0-9a-f]{64}$/.test(key))) return undefined
+    return key === undefined ? { file } : { file, knownKey: key }
+  } catch {
+    return undefined
+  }
 }
 
-const report = await verifyFile(await readFile(file, 'utf8'), values.key === undefined ? {} : { knownKey: values.key })
-console.log(`${file}: ${report.kind ?? 'no file of Hatik'}, ${report.events} events, as of position ${report.position ?? 'none'}`)
-if (report.query) console.log(`query     ${JSON.stringify(report.query)}`)
-if (report.hash) console.log(`hash      ${report.hash}`)
-if (report.keyId) console.log(`signed by ${report.keyId}`)
-if (report.head) console.log(`log head  ${report.head.root}, ${report.head.size} events, signed ${report.head.at}`)
-for (const { line, problem } of report.problems) console.log(`line ${line}: ${problem.replaceAll('_', ' ')}`)
-console.log(report.ok ? 'Intact.' : 'NOT intact.')
-process.exitCode = report.ok ? 0 : 1
+function show(file: string, report: VerifyReport): void {
+  const kind = report.kind ?? 'no file of Hatik'
+  console.log(`${file}: ${kind}, ${report.events} events, as of position ${report.position ?? 'none'}`)
+  if (report.query) console.log(`query     ${JSON.stringify(report.query)}`)
+  if (report.hash) console.log(`hash      ${report.hash}`)
+  if (report.keyId) console.log(`signed by ${report.keyId}`)
+  if (report.head) console.log(`log head  ${report.head.root}, ${report.head.size} events, signed ${report.head.at}`)
+  for (const { line, problem } of report.problems) console.log(`line ${line}: ${problem.replaceAll('_', ' ')}`)
+  console.log(report.ok ? 'Intact.' : 'NOT intact.')
+}
+
+async function main(): Promise<0 | 1 | 2> {
+  const wanted = wantedFrom(process.argv.slice(2))
+  if (!wanted) {
+    console.error(USAGE)
+    return 2
+  }
+  const verifier = openVerifier(wanted)
+  try {
+    for await (const bytes of createReadStream(wanted.file)) verifier.push(bytes as Uint8Array)
+  } catch (error) {
+    console.error(`${wanted.file} cannot be read: ${(error as Error).message}`)
+    return 2
+  }
+  const report = await verifier.end()
+  show(wanted.file, report)
+  return report.ok ? 0 : 1
+}
+
+process.exitCode = await main()
