@@ -18,7 +18,7 @@ const envSchema = z.object({
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** JSON of caught mails, newest first: set by the supervisor where the embedded mail catcher runs. */
   MAIL_CATCHER_URL: z.url().optional(),
-  /** Where uploads are kept: a folder, as file:///… */
+  /** Where uploads are kept: a folder, as file:///…, or a bucket, as s3://bucket/prefix?endpoint=…&region=… */
   FILES_URL: z.url().default(() => pathToFileURL(path.resolve('.data/files')).href),
   /** The sender of every mail. */
   MAIL_FROM: z.string().default('Hatik <no-reply@hatik.test>'),

@@ -2,36 +2,85 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import { afterAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { OBJECT_STORE_CREDENTIALS, startObjectStore } from '../../infra/quality/object-store.ts'
 import { newFileKey, openFileStorage } from './file-storage.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hatik-files-'))
-afterAll(() => rmSync(folder, { recursive: true, force: true }))
+let objects: Awaited<ReturnType<typeof startObjectStore>>
+beforeAll(async () => {
+  objects = await startObjectStore()
+  for (const [name, value] of Object.entries(OBJECT_STORE_CREDENTIALS)) vi.stubEnv(name, value)
+})
+afterAll(async () => {
+  vi.unstubAllEnvs()
+  rmSync(folder, { recursive: true, force: true })
+  await objects.close()
+})
 
-describe('the file storage', () => {
-  const files = openFileStorage(pathToFileURL(folder).href)
-
-  it('keeps, gives, lists and deletes by key, and leaves no half files', async () => {
-    const key = newFileKey('logos', Buffer.from('one'), 'webp')
+/** The one contract of both. */
+describe.each([
+  ['in a folder', () => pathToFileURL(folder).href],
+  ['in a bucket', () => objects.filesUrl('of/this/test')],
+  ['in a bucket of its own', () => objects.filesUrl('')],
+])('the file storage %s', (_where, url) => {
+  it('keeps, gives, replaces, lists and deletes by key, byte for byte', async () => {
+    const files = openFileStorage(url())
+    const bytes = Buffer.from(Array.from({ length: 100_000 }, (_, index) => index % 256))
+    const started = Date.now()
+    const key = newFileKey('logos/7', bytes, 'webp')
+    expect(await files.get(key)).toBeUndefined()
     await files.put(key, Buffer.from('one'))
-    await files.put(key, Buffer.from('two'))
-    expect((await files.get(key))?.toString()).toBe('two')
-    expect((await files.list('logos')).map((file) => file.key)).toEqual([key])
-    expect(readdirSync(path.join(folder, 'logos'))).toEqual([path.basename(key)])
+    await files.put(key, bytes)
+    expect((await files.get(key))?.equals(bytes)).toBe(true)
+    await files.put('logos/8/other.jpg', Buffer.from('of somebody else'))
+    const [listed, ...others] = await files.list('logos/7')
+    expect([listed?.key, others]).toEqual([key, []])
+    expect(Math.abs((listed?.writtenAt.getTime() ?? 0) - started)).toBeLessThan(60_000)
+    expect(await files.list('logos')).toEqual([])
     await files.delete(key)
     await files.delete(key)
     expect(await files.get(key)).toBeUndefined()
-    expect(await files.list('documents')).toEqual([])
+    expect(await files.list('logos/7')).toEqual([])
+    expect((await files.get('logos/8/other.jpg'))?.toString()).toBe('of somebody else')
   })
 
-  it('takes no key that would lead out of its folder', async () => {
+  it('takes no key that would lead out of its place', async () => {
+    const files = openFileStorage(url())
     for (const key of ['../secret', 'a/../../b', '/etc/passwd', 'a//b', '.hidden', 'a/.b', 'A', 'a\0b', '']) {
       await expect(files.get(key), key).rejects.toThrow('Not a key')
       await expect(files.put(key, Buffer.from('x')), key).rejects.toThrow('Not a key')
+      await expect(files.delete(key), key).rejects.toThrow('Not a key')
+      await expect(files.list(key), key).rejects.toThrow('Not a key')
+    }
+  })
+})
+
+describe('the file storage', () => {
+  it('leaves no half files in a folder', async () => {
+    const files = openFileStorage(pathToFileURL(folder).href)
+    await files.put('half/whole.jpg', Buffer.from('two'))
+    expect(readdirSync(path.join(folder, 'half'))).toEqual(['whole.jpg'])
+  })
+
+  it('lists more files of a bucket than one answer holds', async () => {
+    const files = openFileStorage(objects.filesUrl('many'))
+    const keys = Array.from({ length: 8 }, (_, index) => `many/f${index}.jpg`)
+    for (const key of keys) await files.put(key, Buffer.from('x'))
+    expect((await files.list('many')).map(({ key }) => key)).toEqual(keys)
+  })
+
+  it('a bucket says so where the credentials are wrong or the bucket is missing: a file is never taken for absent', async () => {
+    await expect(openFileStorage(objects.filesUrl('x').replace('hatik-files', 'no-such-bucket')).get('a/b.jpg')).rejects.toThrow(/bucket/i)
+    vi.stubEnv('AWS_SECRET_ACCESS_KEY', 'wrong')
+    try {
+      await expect(openFileStorage(objects.filesUrl('x')).put('a/b.jpg', Buffer.from('x'))).rejects.toThrow(/signature/i)
+    } finally {
+      vi.stubEnv('AWS_SECRET_ACCESS_KEY', OBJECT_STORE_CREDENTIALS.AWS_SECRET_ACCESS_KEY)
     }
   })
 
   it('refuses an address that it does not know', () => {
-    expect(() => openFileStorage('s3://bucket')).toThrow('FILES_URL')
+    for (const url of ['ftp://host/folder', 's3:///prefix', 's3://bucket/prefix?endpoint=nonsense']) expect(() => openFileStorage(url), url).toThrow('FILES_URL')
   })
 })

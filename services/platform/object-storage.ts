@@ -1,0 +1,70 @@
+/**
+ * The file storage in a bucket, at Amazon or at whoever else speaks S3. Its client is loaded by the first call: an installation
+ * with a folder never pays for it.
+ */
+import type { FileStorage } from './file-storage.ts'
+
+type Sdk = typeof import('@aws-sdk/client-s3')
+type Client = InstanceType<Sdk['S3Client']>
+
+/** What Amazon's client takes where none is named; stores elsewhere do not care. */
+const DEFAULT_REGION = 'us-east-1'
+
+/**
+ * `address`: s3://bucket/prefix?endpoint=https://…&region=…, both parameters optional. The official client finds the credentials:
+ * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first. Keys are checked by who calls. Throws for an address without a bucket.
+ */
+export function openObjectStorage(address: URL): FileStorage {
+  const Bucket = address.hostname
+  const endpoint = address.searchParams.get('endpoint')
+  if (!Bucket || (endpoint !== null && !/^https?:\/\//.test(endpoint))) throw new Error('FILES_URL: s3://bucket/prefix?endpoint=https://…&region=…')
+  const prefix = address.pathname.replace(/^\/+|\/+$/g, '')
+  const nameOf = (key: string) => (prefix ? `${prefix}/${key}` : key)
+
+  let opened: Promise<{ sdk: Sdk; client: Client }> | undefined
+  const open = () =>
+    (opened ??= import('@aws-sdk/client-s3').then((sdk) => ({
+      sdk,
+      client: new sdk.S3Client({
+        region: address.searchParams.get('region') ?? DEFAULT_REGION,
+        // Other stores have no host name for each bucket, and know no checksums beyond what the protocol asks for.
+        ...(endpoint !== null && { endpoint, forcePathStyle: true }),
+        requestChecksumCalculation: 'WHEN_REQUIRED',
+        responseChecksumValidation: 'WHEN_REQUIRED',
+      }),
+    })))
+
+  return {
+    async put(key, bytes) {
+      const { sdk, client } = await open()
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key: nameOf(key), Body: bytes }))
+    },
+    async get(key) {
+      const { sdk, client } = await open()
+      try {
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: nameOf(key) }))
+        return Body && Buffer.from(await Body.transformToByteArray())
+      } catch (error) {
+        if (error instanceof sdk.NoSuchKey) return undefined
+        throw error
+      }
+    },
+    async delete(key) {
+      const { sdk, client } = await open()
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: nameOf(key) }))
+    },
+    async list(folder) {
+      const { sdk, client } = await open()
+      const found: { key: string; writtenAt: Date }[] = []
+      const cut = nameOf('').length
+      for (let ContinuationToken: string | undefined; ; ) {
+        const page = await client.send(
+          new sdk.ListObjectsV2Command({ Bucket, Prefix: `${nameOf(folder)}/`, Delimiter: '/', ...(ContinuationToken !== undefined && { ContinuationToken }) }),
+        )
+        for (const { Key, LastModified } of page.Contents ?? []) if (Key && LastModified) found.push({ key: Key.slice(cut), writtenAt: LastModified })
+        if (!page.IsTruncated) return found
+        ContinuationToken = page.NextContinuationToken
+      }
+    },
+  }
+}
