@@ -27,16 +27,11 @@ export async function startObjectStore(): Promise<{ filesUrl: (prefix: string) =
     if (bucket !== BUCKET) return refusal(404, 'NoSuchBucket', 'The specified bucket does not exist')
     if (!key) return { status: 200, body: listing(url.searchParams) }
     const found = objects.get(key)
-    switch (request.method) {
-      case 'PUT':
-        objects.set(key, { bytes, writtenAt: new Date() })
-        return { status: 200, headers: { etag: '"1"' } }
-      case 'DELETE':
-        objects.delete(key)
-        return { status: 204 }
-      default:
-        return found ? { status: 200, body: found.bytes, headers: { 'last-modified': found.writtenAt.toUTCString() } } : refusal(404, 'NoSuchKey', 'The specified key does not exist')
-    }
+    if (request.method === 'PUT') objects.set(key, { bytes, writtenAt: new Date() })
+    else if (request.method === 'DELETE') objects.delete(key)
+    else if (!found) return refusal(404, 'NoSuchKey', 'The specified key does not exist')
+    else return { status: 200, body: found.bytes, headers: { 'last-modified': found.writtenAt.toUTCString() } }
+    return { status: request.method === 'PUT' ? 200 : 204 }
   }
 
   function listing(query: URLSearchParams): string {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 let product: Product
@@ -12,6 +13,13 @@ afterAll(() => product.close())
 
 const stranger = () => new Person(product.address, { id: 0, email: '' })
 const signIn = (who: Person, email: string, password: string) => who.send('POST', '/api/auth/login', { email, password })
+/** What a browser would send back to this path. */
+const cookiesFor = (path: string, headers: Headers) =>
+  headers
+    .getSetCookie()
+    .filter((line) => path.startsWith(/path=([^;]+)/i.exec(line)?.[1] ?? '/'))
+    .map((line) => line.split(';')[0])
+    .join('; ')
 const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token') ?? ''
 
 describe('guessing at one account (H17, C14, C18)', () => {
@@ -35,6 +43,20 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(reset.status).toBe(200)
     const elsewhere = Object.assign(stranger(), { cookie: cookieOf(reset.headers) })
     expect((await signIn(elsewhere, ani.email, 'Another-horse-2')).status).toBe(200)
+  })
+
+  it('the same at the door of the staff: an administrator is not locked out of his own browser, and both doors count together (R14)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const atDoor = (who: Person, password: string) => who.send('POST', '/api/admin/login', { email: admin.email, password })
+    for (let guess = 0; guess < 10; guess += 1) expect((await atDoor(stranger(), 'Wrong-horse-1')).status).toBe(401)
+    const eleventh = await atDoor(stranger(), PASSWORD)
+    expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Rate limit exceeded'])
+    expect((await signIn(stranger(), admin.email, PASSWORD)).status).toBe(429)
+
+    const own = await atDoor(admin, PASSWORD)
+    expect(own.status).toBe(200)
+    const returned = Object.assign(stranger(), { cookie: cookiesFor('/api/admin/login', own.headers) })
+    expect((await atDoor(returned, PASSWORD)).status).toBe(200)
   })
 
   it('mails to one address are limited, known or not, with the text of other calls (C14, R128)', async () => {

@@ -56,7 +56,7 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     async succeeded(request, reply, email, userId) {
       if (enabled) await redis.del(attemptsOf(request, email, userId))
       const nonce = knownDevice(request, userId) ?? randomBytes(12).toString('base64url')
-      reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { httpOnly: true, secure, sameSite: 'lax', path: '/api/auth', maxAge: COOKIE_SECONDS })
+      reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { httpOnly: true, secure, sameSite: 'lax', path: '/api', maxAge: COOKIE_SECONDS })
     },
     async mailRequest(email) {
       if (!(await countedWithin(`hatik:mail-request:${digest(email)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS))) throw new ApiError('too_many_attempts')
