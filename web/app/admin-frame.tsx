@@ -26,13 +26,14 @@ function Tabs(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const overview = useOverview().value
+  const isCounted = overview !== undefined
   const row = useRef<HTMLElement>(null)
 
-  // Every tab is a page of its own: the row begins where the chosen one is seen.
+  // Every tab is a page of its own: the row begins where the chosen one is seen, and again when the counts have made it longer.
   useLayoutEffect(() => {
     const chosen = row.current?.querySelector<HTMLElement>('[aria-current=page]')
     if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
-  }, [])
+  }, [isCounted])
 
   return (
     <nav

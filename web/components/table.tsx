@@ -24,7 +24,7 @@ export interface TableProps<Row> {
 /** Rows and columns; a narrow screen scrolls it sideways, by keyboard too. */
 export function Table<Row>({ caption, columns, rows, rowKey }: TableProps<Row>): ReactNode {
   return (
-    <div className="-mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6" role="group" aria-label={caption} tabIndex={0}>
+    <div className="relative -mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6" role="group" aria-label={caption} tabIndex={0}>
       <table className="w-full border-collapse text-left">
         <caption className="sr-only">{caption}</caption>
         <thead>

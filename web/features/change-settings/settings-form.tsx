@@ -29,7 +29,7 @@ function Form({ settings }: { settings: Settings }): ReactNode {
   const [fields, setFields] = useState<SettingsFields>(() => fieldsOf(settings))
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [asking, setAsking] = useState(false)
-  const changed = JSON.stringify(settingsOf(fields)) !== JSON.stringify(settingsOf(fieldsOf(settings)))
+  const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(settings))
 
   function ask(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()

@@ -28,8 +28,10 @@ export function BusinessList({ help }: { help: (business: AdminBusiness) => Reac
 
   return (
     <Card>
-      <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto_auto]">
-        <SearchBox label={t('adminBusinesses.search')} value={filter.search} onChange={(search) => narrow({ search })} />
+      <div className="mb-3 grid gap-3 sm:grid-cols-2">
+        <div className="sm:col-span-2">
+          <SearchBox label={t('adminBusinesses.search')} value={filter.search} onChange={(search) => narrow({ search })} />
+        </div>
         <Select aria-label={t('adminBusinesses.status')} value={filter.status} onChange={(event) => narrow({ status: event.currentTarget.value as BusinessStatus | '' })}>
           <option value="">{t('adminBusinesses.anyStatus')}</option>
           {businessStatusSchema.options.map((status) => (

@@ -5,6 +5,7 @@ import type { AccountReplay } from '#contracts/admin.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { useAdminBusiness } from '#web/lib/admin-businesses.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { FoldSteps } from './fold-steps.tsx'
@@ -13,11 +14,12 @@ import { RedemptionStates } from './redemption-states.tsx'
 /** Whether log and read models agree, the two balances, and then every event. */
 export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgain: () => void }): ReactNode {
   const { t } = useTranslation()
+  const name = useAdminBusiness(replay.businessId).value?.businessName
   const { buyer, businessId, fold, row, agrees, asOf, steps, first, extraLines, redemptions } = replay
   return (
     <>
       <Card
-        title={t('accountReplay.accountTitle', { code: buyer.buyerId === '' ? String(buyer.id) : spacedCode(buyer.buyerId), business: businessId })}
+        title={t('accountReplay.accountTitle', { code: buyer.buyerId === '' ? String(buyer.id) : spacedCode(buyer.buyerId), business: name ?? businessId })}
         aside={
           <Button look="secondary" onClick={onAgain}>
             <RotateCw aria-hidden className="size-4" />
