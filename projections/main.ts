@@ -10,6 +10,7 @@ import { eraseRejected } from '#accounts/erase.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
+import { removeAllLogos } from '#businesses/logos.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { growLog } from '#audit/grow-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
@@ -192,7 +193,12 @@ const chores = startRingWorker({
       accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(chorePool, buyerId)).map(({ businessId }) => businessId),
       pendingAtBusiness: (businessId: number) => pendingAtBusiness(chorePool, businessId),
     }
-    const closings = await finishClosings(chorePool, ledger, open, { now, caughtUp })
+    const removeFiles = (businessId: number) =>
+      removeAllLogos(files, businessId).catch((error: unknown) => {
+        complain('the logos of a closed business could not be removed yet')(error)
+        throw error
+      })
+    const closings = await finishClosings(chorePool, ledger, open, { now, caughtUp, removeFiles })
     headBefore = await choreReader.head()
     log.debug({ ...trials, ...subscriptions, ...documents, rejected: rejected.length, ...closings }, 'chores')
   },

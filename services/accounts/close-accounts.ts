@@ -49,13 +49,14 @@ export async function closeInLedger(ledger: CommandHandler, open: OpenBusiness, 
 
 /**
  * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `caughtUp`: the read models
- * hold all that the log held a while ago; before that, nobody's closing is called finished.
+ * hold all that the log held a while ago; before that, nobody's closing is called finished. `removeFiles`: whatever a business has
+ * uploaded; where that fails, its closing goes on, and the others do.
  */
 export async function finishClosings(
   db: Queryable,
   ledger: CommandHandler,
   open: OpenBusiness,
-  { now, caughtUp }: { now: Date; caughtUp: boolean },
+  { now, caughtUp, removeFiles }: { now: Date; caughtUp: boolean; removeFiles: (businessId: number) => Promise<void> },
 ): Promise<{ finished: number; left: number }> {
   const { rows } = await db.query<Closing>(
     `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY started_at LIMIT 100`,
@@ -63,7 +64,8 @@ export async function finishClosings(
   let finished = 0
   for (const closing of rows) {
     const closed = await closeInLedger(ledger, open, closing)
-    if (!closed || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) continue
+    const clean = closing.role === 'buyer' || (await removeFiles(closing.userId).then(() => true, () => false))
+    if (!closed || !clean || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) continue
     await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
     finished += 1
   }

@@ -1,7 +1,11 @@
+import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { businessStream, BUSINESS_PREFIX } from '#contracts/business-events.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { closeInLedger, finishClosings } from '#accounts/close-accounts.ts'
+import { removeAllLogos, storeLogo } from '#businesses/logos.ts'
+import { storeIdDocument } from '#businesses/id-documents.ts'
+import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
@@ -96,8 +100,9 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     await closeInLedger(opened.ledger, { ...open, accountsOfBuyer: async () => [cafe.id] }, { userId: ani.id, role: 'buyer' })
     expect((await typesOn(cafe.id, ani.id)).filter((type) => type === 'AccountClosed')).toHaveLength(1)
     const later = new Date(Date.now() + 10 * 60_000)
-    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: false })).toMatchObject({ finished: 0 })
-    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: true })).toMatchObject({ left: 0 })
+    const removeFiles = async () => {}
+    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: false, removeFiles })).toMatchObject({ finished: 0 })
+    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: true, removeFiles })).toMatchObject({ left: 0 })
   }, 120_000)
 
   it('nobody deletes another person, and nobody of the staff this way (R182)', async () => {
@@ -141,5 +146,37 @@ describe('a business leaves (H25)', () => {
     })
     await log.close()
     expect(events.map(({ type, data }) => [type, data])).toEqual([['BusinessClosed', { from: 'active' }]])
+  })
+
+  it('its logos and its document leave the storage, at once, and what a crash left behind with the next chore', async () => {
+    const cafe = await product.business()
+    const files = openFileStorage(product.env['FILES_URL']!)
+    const picture = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer()
+    const [shown, document] = [await storeLogo(files, cafe.id, picture), await storeIdDocument(files, picture)]
+    await storeLogo(files, cafe.id, picture)
+    await product.pool.query('UPDATE business_profiles SET logo_url = $2 WHERE user_id = $1', [cafe.id, shown])
+    await product.pool.query('UPDATE users SET id_document_url = $2 WHERE id = $1', [cafe.id, document])
+    const stored = async () => [(await files.list(`logos/${cafe.id}`)).length, (await files.get(document)) === undefined]
+    expect(await stored()).toEqual([4, false])
+
+    expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
+    expect(await stored()).toEqual([0, true])
+    expect((await fetch(`${product.address}${shown}`)).status).toBe(404)
+
+    await storeLogo(files, cafe.id, picture)
+    await waitUntil('the chore has removed it', async () => (await stored())[0] === 0, 90_000)
+  }, 120_000)
+
+  it('a storage that is away holds its closing open until the files are gone', async () => {
+    const cafe = await product.business()
+    const files = openFileStorage(product.env['FILES_URL']!)
+    expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
+    const finish = (removeFiles: (id: number) => Promise<void>) =>
+      finishClosings(product.pool, opened.ledger, open, { now: new Date(Date.now() + 10 * 60_000), caughtUp: true, removeFiles })
+    const finished = async () => (await product.pool.query('SELECT 1 FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [cafe.id])).rowCount
+    await finish((id) => (id === cafe.id ? Promise.reject(new Error('away')) : Promise.resolve()))
+    expect(await finished()).toBe(0)
+    await finish((id) => removeAllLogos(files, id))
+    expect(await finished()).toBe(1)
   })
 })

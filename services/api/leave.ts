@@ -1,6 +1,7 @@
 /** Leaving (H25), where accounts, businesses, files and the ledger meet. */
 import { closeInLedger, startClosing } from '#accounts/close-accounts.ts'
 import { erasePerson, orderFarewell } from '#accounts/erase.ts'
+import { removeAllLogos } from '#businesses/logos.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -25,8 +26,9 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
   if (!person) return
   deps.users.forget(person)
   deps.businesses.forget(userId)
-  // Where this fails, the chore finds a document that nobody refers to.
+  // Where these fail, the chores find a document that nobody refers to, and the logos of a closing that is not finished.
   if (person.idDocumentUrl) await deps.files.delete(person.idDocumentUrl).catch(() => {})
+  if (role === 'business') await removeAllLogos(deps.files, userId).catch(() => {})
 }
 
 /** A first attempt at once, for who looks right after; the worker makes sure. */

@@ -39,3 +39,8 @@ export async function removeUnusedLogos(files: FileStorage, userId: number, show
     if (!keep.includes(key) && now.getTime() - writtenAt.getTime() > UNSAVED_MS) await files.delete(key)
   }
 }
+
+/** H25: a business that has left leaves no picture behind. May be repeated. */
+export async function removeAllLogos(files: FileStorage, userId: number): Promise<void> {
+  for (const { key } of await files.list(`${FOLDER}/${userId}`)) await files.delete(key)
+}
