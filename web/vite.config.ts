@@ -35,13 +35,22 @@ const SHELL = new RegExp(
   ].join('|'),
 )
 
+const STAFF_PAGE = /assets\/(?:admin|audit|time-travel|visit|say-visit)-/
+
 const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
   plugins: [withoutInjectedStyles, splitWords(), react(), tailwindcss(), offlineShell()],
-  resolve: { alias: { 'react-style-singleton': here('lib/style-singleton.ts') } },
+  resolve: {
+    alias: [
+      { find: 'react-style-singleton', replacement: here('lib/style-singleton.ts') },
+      // The package gives everybody its build for developers, whose warnings nobody would read in ours.
+      { find: /^react-router$/, replacement: here('../node_modules/react-router/dist/production/index.mjs') },
+      { find: /^react-router\/dom$/, replacement: here('../node_modules/react-router/dist/production/dom-export.mjs') },
+    ],
+  },
   build: {
     outDir: here('../.build/web'),
     emptyOutDir: true,
@@ -49,11 +58,13 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     manifest: true,
+    // What a page needs beside its own file is listed in the first script; the lists of staff's pages are not worth everybody's wait.
+    modulePreload: { resolveDependencies: (file, needed) => (STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed) },
     rolldownOptions: {
       input: { index: here('index.html'), 'service-worker': here('lib/service-worker.ts') },
       // A service worker is found again at its address, and rules over what lies below it.
       output: {
-        codeSplitting: { groups: [{ name: 'shell', test: SHELL, minShareCount: 3 }] },
+        codeSplitting: { groups: [{ name: 'shell', test: SHELL, minShareCount: 8 }] },
         entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash].js'),
       },
     },

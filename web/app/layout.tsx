@@ -1,15 +1,22 @@
-import { useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { useUser } from '#web/lib/session.ts'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
-import { VisitMonitor } from './visit-monitor.tsx'
+
+const RETRY_MS = 5_000
+const visitMonitor = (): Promise<typeof import('./visit-monitor.tsx')> =>
+  import('./visit-monitor.tsx').catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_MS)).then(visitMonitor))
+/** Not in a visitor's first script; without a connection it comes later, and nothing else waits for it. */
+const VisitMonitor = lazy(visitMonitor)
 
 /** The banner of a support visit where there is one (R32), header, page, footer. A new page starts at its top (R21), for the eye and for the keyboard. */
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const user = useUser()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
 
@@ -25,7 +32,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3">
         {t('common.skip')}
       </a>
-      <VisitMonitor />
+      <Suspense>{user && <VisitMonitor userId={user.id} />}</Suspense>
       <Header />
       <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
         <CrashBoundary key={pathname}>{children}</CrashBoundary>
