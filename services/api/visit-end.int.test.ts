@@ -76,7 +76,7 @@ describe('a support visit', () => {
     expect(await status(admin)).toMatchObject({ isImpersonating: true, businessUser: { id: bakery.id }, mode: 'view', leftMs: VISIT_MS })
   })
 
-  it.each([['am', 'Աջակցության այց', 'ադմինիստրատոր № '], ['en', 'Our support is visiting', 'administrator no. ']] as const)(
+  it.each([['am', 'Աջակցության այց', 'ադմինիստրատոր N '], ['en', 'Our support is visiting', 'administrator no. ']] as const)(
     'is told to the owner by one mail, in %s: who, when, why and in which mode (issue 6, 2)',
     async (language, subject, who) => {
       const cafe = await product.business()

@@ -9,6 +9,7 @@ import { SignOutButton } from '#web/features/sign-out/sign-out-button.tsx'
 import { ThemeSwitcher } from '#web/features/switch-theme/theme-switcher.tsx'
 import { classNames } from '#web/lib/class-names.ts'
 import { useUser } from '#web/lib/session.ts'
+import { useVisit } from '#web/lib/visit-state.ts'
 import { PAGE_LINKS } from './site-links.ts'
 
 const MENU_ID = 'site-menu'
@@ -88,10 +89,11 @@ function PageLinks({ className }: { className: string }): ReactNode {
   ))
 }
 
-/** To the dashboard, to one's own details and out, or in (R24). */
+/** To the dashboard, to one's own details and out, or in (R24). Out of a support visit leads its banner (H31). */
 function Account(): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
+  const visit = useVisit()
   const { pathname } = useLocation()
   const navigate = useNavigate()
   if (user) {
@@ -109,7 +111,7 @@ function Account(): ReactNode {
             {t('header.profile')}
           </Link>
         )}
-        <SignOutButton onDone={() => void navigate('/')} />
+        {!visit && <SignOutButton onDone={() => void navigate('/')} />}
       </>
     )
   }

@@ -77,6 +77,7 @@ async function expectNoBarriers(page: Page): Promise<void> {
 
 for (const language of ['am', 'en'] as const) {
   test(`the slider goes from event to event by keyboard, and shows what the dashboard said then (${language})`, async ({ page, browser, baseURL }) => {
+    test.slow()
     const words = wordsOf(language)
     const { business, first, said } = await livePast()
     const [begin, second, redeemed, last] = said as [Said, Said, Said, Said]

@@ -1,3 +1,4 @@
+import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SupportVisit } from '#contracts/impersonation.ts'
@@ -28,8 +29,11 @@ export function WhatWasDone({ visit }: { visit: SupportVisit }): ReactNode {
   }
   const eventOf = (type: string): string => (i18n.exists(`visitEvents.${type}`) ? t(`visitEvents.${type as 'PointsAwarded'}`) : type)
   return (
-    <details>
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('visits.what', { count: visit.calls.length })}</summary>
+    <details className="group">
+      <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
+        <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
+        {t('visits.what', { count: visit.calls.length })}
+      </summary>
       <ul className="text-small">
         {visit.calls.map((call) => (
           <Line key={`${call.at}${call.path}`} at={format.moment(new Date(call.at))}>

@@ -24,7 +24,7 @@ export function ExitButton({ onDone, children }: { onDone: () => void; children:
   }
 
   return (
-    <Button busy={action.running} onClick={() => void leave()}>
+    <Button className="px-3" busy={action.running} onClick={() => void leave()}>
       {!action.running && children}
       {action.running ? t('visit.exiting') : t('visit.exit')}
     </Button>

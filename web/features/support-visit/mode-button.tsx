@@ -28,7 +28,7 @@ export function ModeButton({ visit }: { visit: Visit }): ReactNode {
 
   if (visit.mode === 'act') {
     return (
-      <Button look="secondary" busy={action.running} onClick={() => void change('view')}>
+      <Button look="secondary" className="px-3" busy={action.running} onClick={() => void change('view')}>
         <Eye aria-hidden className="size-4" />
         {t('visit.toView')}
       </Button>
@@ -36,7 +36,7 @@ export function ModeButton({ visit }: { visit: Visit }): ReactNode {
   }
   return (
     <>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => setAsking(true)}>
+      <Button look="secondary" className="px-3" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <PencilLine aria-hidden className="size-4" />
         {t('visit.act')}
       </Button>

@@ -12,7 +12,10 @@ import { ModeButton } from './mode-button.tsx'
 
 const MINUTE_MS = 60_000
 
-/** On top of every page while an administrator is on a visit (R30-R32): where, in which mode, for how long, and the way back. */
+/**
+ * On top of every page while an administrator is on a visit (R30-R32): where, in which mode, for how long, and the way back. It stays in
+ * view where there is room for it; a phone needs its screen for the page.
+ */
 export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: () => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -24,10 +27,10 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
     <section
       aria-label={t('visit.label')}
       data-testid="visit-banner"
-      className={classNames('sticky top-0 z-30 border-b text-ink', acts ? 'border-pomegranate-text bg-pomegranate-soft' : 'border-apricot-text bg-apricot-soft')}
+      className={classNames('top-0 z-30 border-b text-ink sm:sticky', acts ? 'border-pomegranate-text bg-pomegranate-soft' : 'border-apricot-text bg-apricot-soft')}
     >
       <div className="mx-auto flex w-full max-w-6xl flex-wrap items-center gap-x-4 gap-y-1 px-4 py-1.5 sm:px-6">
-        <div className="flex min-w-0 grow basis-80 flex-col">
+        <div className="flex min-w-0 grow basis-64 flex-col">
           <p className="font-semibold wrap-anywhere">{t('visit.impersonating', { name: visit.businessProfile.businessName, email: visit.businessUser.email })}</p>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
             <Badge tone={acts ? 'pomegranate' : 'neutral'} icon={acts ? <PencilLine aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}>
@@ -42,9 +45,9 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
             </p>
           )}
         </div>
-        <div className="flex flex-wrap items-center gap-2">
+        <div className="flex flex-wrap items-center gap-2 *:grow sm:*:grow-0">
           {pathname !== travelTo && (
-            <Link to={travelTo} className={buttonLook('quiet', 'regular', 'px-3')}>
+            <Link to={travelTo} className={buttonLook('secondary', 'regular', 'px-3')}>
               <History aria-hidden className="size-4" />
               {t('visit.travel')}
             </Link>

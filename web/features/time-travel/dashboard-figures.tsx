@@ -26,7 +26,7 @@ export function DashboardFigures({ then }: { then: DashboardThen }): ReactNode {
   ] as const
   return (
     <section aria-label={t('travel.figures')}>
-      <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-3">
+      <dl className="grid gap-3 sm:grid-cols-2 lg:grid-cols-5">
         {figures.map(([figure, value]) => (
           <Stat key={figure} label={words.nameOf(figure)} value={<span data-testid={`then-${figure}`}>{value}</span>} />
         ))}

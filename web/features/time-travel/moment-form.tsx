@@ -20,7 +20,7 @@ export function MomentForm({ at, onMove }: { at: string | undefined; onMove: (mo
 
   return (
     <form noValidate onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">
-      <div className="min-w-0 grow sm:max-w-80">
+      <div className="min-w-0 grow sm:max-w-96">
         <Field label={t('travel.exact')} error={wrong ? t('travel.exactWrong') : undefined}>
           {(ids) => <Input {...ids} type="datetime-local" step={1} value={field} onChange={(event) => setField(event.currentTarget.value)} />}
         </Field>

@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { Card } from '#web/components/card.tsx'
@@ -43,19 +43,20 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   useEffect(() => setShownMoment(isPast && asOf ? new Date(asOf.at) : null), [isPast, asOf])
   useEffect(() => () => setShownMoment(null), [])
 
-  const show = useCallback(
-    (next: { moment?: TravelMoment; buyerId?: number }) => {
-      const wanted = new URLSearchParams(momentQuery(next.moment ?? moment))
-      const buyer = next.buyerId ?? buyerId
-      if (buyer > 0) wanted.set('buyer', String(buyer))
-      setEdge(undefined)
-      setQuery(wanted, { replace: true, preventScrollReset: true })
-    },
-    [moment, buyerId, setQuery],
-  )
+  // The address itself is asked, and not what was last drawn: keys may come faster than the screen.
+  function show(next: { moment?: TravelMoment; buyerId?: number }): void {
+    const now = new URLSearchParams(location.search)
+    const wanted = new URLSearchParams(momentQuery(next.moment ?? momentOf(now)))
+    const buyer = next.buyerId ?? Number(now.get('buyer') ?? 0)
+    if (buyer > 0) wanted.set('buyer', String(buyer))
+    setEdge(undefined)
+    setQuery(wanted, { replace: true, preventScrollReset: true })
+  }
 
   async function step(direction: 'next' | 'previous'): Promise<void> {
-    const from = moment.kind === 'position' ? moment.position : reading.value?.asOf.position
+    const now = momentOf(new URLSearchParams(location.search))
+    const isDrawn = momentQuery(now) === momentQuery(moment)
+    const from = now.kind === 'position' ? now.position : isDrawn ? reading.value?.asOf.position : undefined
     if (stepping.current || from === undefined) return
     stepping.current = true
     try {
