@@ -1,12 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 const SOME_ID = '00000000-0000-5000-8000-000000000000'
 const PERK = { name: 'Coffee', description: 'Black', pointsRequired: 5 }
 const PROFILE = { businessName: 'A', description: 'B', phone: '+37410123456', address: 'C', website: 'a.am' }
 
-/** Every call that names somebody by an id, with a body that would be right for its owner. */
+/** Every call that names somebody by an id, with a body that would be right for its owner; what administrators and auditors get, where it is not 403. */
 const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business-profile/{id}' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/subscription' },
@@ -27,7 +28,8 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/book' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/book.csv' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices' },
-  { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices/1/pdf' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices/1/pdf', admin: 404 },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/support-visits' },
   { owner: 'business', method: 'POST', path: '/api/business/{id}/subscription', body: { plan: 'prime', cycle: 'monthly' } },
   { owner: 'business', method: 'POST', path: '/api/business/{id}/subscription/cancel' },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/points' },
@@ -38,6 +40,8 @@ const CALLS = [
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/statement/1' },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/statement/1/balance' },
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/statement/1/file?format=csv' },
+  { owner: 'buyer', method: 'GET', path: '/api/ledger/statement/1/{id}', admin: 404, auditor: 404 },
+  { owner: 'buyer', method: 'GET', path: '/api/ledger/accounts/1/{id}/checked', admin: 200, auditor: 200 },
   { owner: 'buyer', method: 'POST', path: '/api/business/some-business/reviews', body: { buyerId: '{number}', rating: 1 } },
   { owner: 'buyer', method: 'PATCH', path: '/api/reviews/1', body: { buyerId: '{number}', rating: 1 } },
   { owner: 'buyer', method: 'DELETE', path: '/api/reviews/1', body: { buyerId: '{number}' } },
@@ -60,9 +64,10 @@ const call = (person: Person, { method, path, body }: { method: string; path: st
 }
 
 describe('ids never grant access (T8, R182)', () => {
-  it('somebody else with the same role gets 403, another role 403, a visitor 401, on every call', async () => {
+  it('somebody else with the same role gets 403, another role 403, administrators and auditors too, a visitor 401, on every call', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const [admin, auditor] = [await signInStaff(product, 'admin'), await signInStaff(product, 'auditor')]
     const visitor = new Person(product.address, { id: 0, email: '' })
     const seen: string[] = []
     const wanted: string[] = []
@@ -72,6 +77,8 @@ describe('ids never grant access (T8, R182)', () => {
         ['another business', books, 403],
         ['another buyer', davit, 403],
         ['the other role', one.owner === 'business' ? ani : cafe, 403],
+        ['an administrator', admin, 'admin' in one ? one.admin : 403],
+        ['an auditor', auditor, 'auditor' in one ? one.auditor : 403],
         ['a visitor', visitor, 401],
       ] as const) {
         seen.push(`${one.method} ${one.path} by ${who}: ${(await call(person, one, owner.id)).status}`)

@@ -207,6 +207,38 @@ describe('who may (R16, R181, H33)', () => {
     expect(calls).toBeGreaterThan(25)
   })
 
+  it('auditors read everything under /audit and write nothing anywhere; administrators read it too (H33)', async () => {
+    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
+    const [award] = await trace('type=PointsAwarded')
+    const ownSession = /^\/api\/(auth|public|billing\/plans|ledger\/(heads|consistency)|admin\/(login|password|impersonation\/(status|exit)))/
+    const seen: string[] = []
+    for (const [pattern, operations] of Object.entries(paths)) {
+      const methods = Object.keys(operations)
+      if (pattern.startsWith('/api/audit/')) {
+        expect([pattern, methods]).toEqual([pattern, ['get']])
+        for (const who of [auditor, admin]) {
+          const path = pattern.replace(/\{\w+\}/, award!.position)
+          const { status } = await text(who, `${path}${pattern.endsWith('/inclusion') ? `?position=${award!.position}` : ''}`)
+          expect([pattern, status]).toEqual([pattern, 200])
+        }
+        seen.push(pattern)
+      }
+      if (ownSession.test(pattern)) continue
+      for (const method of methods.filter((each) => each !== 'get')) {
+        const path = pattern.replace('{awardId}', awardIds[0]!).replace('{redemptionId}', awardIds[0]!).replaceAll(/\{\w+\}/g, String(cafe.id))
+        const { status } = await fetch(`${product.address}${path}`, {
+          method: method.toUpperCase(),
+          headers: { cookie: auditor.cookie, 'idempotency-key': 'an.auditor.writes', 'content-type': 'application/json' },
+          body: JSON.stringify(bodyFor(pattern)),
+        })
+        // 400: what was sent says nothing, and was looked at before the session; it wrote nothing either.
+        expect([method, pattern, [400, 403, 404].includes(status)]).toEqual([method, pattern, true])
+      }
+    }
+    expect(seen.length).toBeGreaterThanOrEqual(7)
+    expect(await trace('')).toHaveLength(8)
+  })
+
   it('a first password opens nothing until it has been changed (H34)', async () => {
     await product.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [admin.id])
     expect((await admin.get('/api/admin/replay')).body.code).toBe('password_change_required')

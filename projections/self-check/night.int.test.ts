@@ -1,0 +1,77 @@
+import { Queue } from 'bullmq'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { RecordedEvent } from '#ledger/event-store.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { startProduct } from '../../infra/quality/test-product.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { readModels } from '../all.ts'
+import { createCatchUp } from '../runtime/catch-up.ts'
+import { SELF_CHECK_QUEUE } from '../runtime/status.ts'
+import { arrayLog, History } from '../testing/history.ts'
+import { runSelfCheck } from './run.ts'
+
+const CAFE = 11
+/** More than the check reads in one go. */
+const ACCOUNTS = 505
+const SAMPLE = 5
+/** Hundreds of accounts are folded several times, also on a slow machine. */
+const SLOWLY_MS = 300_000
+
+let services: TestServices
+let pool: Pool
+const history = new History()
+
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+  for (let buyerId = 101; buyerId < 101 + ACCOUNTS; buyerId += 1) history.award({ businessId: CAFE, buyerId }, 1_000)
+  streams = Map.groupBy(history.events as unknown as RecordedEvent[], ({ stream }) => stream)
+  await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+/** The streams of the history, as the store would read them. */
+let streams = new Map<string, RecordedEvent[]>()
+const store = { readStream: async (stream: string) => streams.get(stream) ?? [] }
+const checkAt = (moment: string) => runSelfCheck({ pool, store, sample: SAMPLE, now: () => new Date(moment) })
+
+describe('the nightly check (issue 6, 6)', () => {
+  it('folds every account once a night at three in Yerevan, and a sample at all other times', async () => {
+    expect(await checkAt('2026-03-01T22:59:00Z')).toEqual({ scope: 'sample', accounts: SAMPLE, differences: 0 })
+    expect(await checkAt('2026-03-01T23:00:30Z')).toEqual({ scope: 'all', accounts: ACCOUNTS, differences: 0 })
+    expect(await checkAt('2026-03-01T23:30:00Z')).toEqual({ scope: 'sample', accounts: SAMPLE, differences: 0 })
+    expect(await checkAt('2026-03-02T12:00:00Z')).toMatchObject({ scope: 'sample' })
+    expect(await checkAt('2026-03-02T23:10:00Z')).toEqual({ scope: 'all', accounts: ACCOUNTS, differences: 0 })
+  }, SLOWLY_MS)
+
+  it('reports a row that no sample of the day happened to meet, and begins again where it was killed', async () => {
+    await pool.query('UPDATE read_g1.account_balances SET balance_tenths = 999 WHERE buyer_id = $1', [101 + ACCOUNTS - 1])
+    const killed = new AbortController()
+    const half = { readStream: async (stream: string) => (stream.endsWith('.300') ? (killed.abort(), store.readStream(stream)) : store.readStream(stream)) }
+    await runSelfCheck({ pool, store: half, sample: SAMPLE, now: () => new Date('2026-03-03T23:05:00Z'), signal: killed.signal })
+    const again = await checkAt('2026-03-03T23:20:00Z')
+    expect(again).toEqual({ scope: 'all', accounts: ACCOUNTS, differences: 1 })
+    const { rows } = await pool.query('SELECT buyer_id AS "buyerId", what, expected, found FROM check_findings WHERE cleared_at IS NULL')
+    expect(rows).toEqual([{ buyerId: 101 + ACCOUNTS - 1, what: 'account_balances balance_tenths', expected: '20', found: '999' }])
+  }, SLOWLY_MS)
+
+  it('is asked for by the worker every minute, without anybody asking', async () => {
+    const product = await startProduct()
+    const queue = new Queue(SELF_CHECK_QUEUE, { connection: { url: product.services.redisUrl }, prefix: 'hatik' })
+    try {
+      const [scheduler] = await waitUntil('the schedule', async () => {
+        const found = await queue.getJobSchedulers()
+        return found.length > 0 ? found : undefined
+      })
+      expect(scheduler?.every).toBe(60_000)
+      await waitUntil('a check that nobody asked for', async () => (await product.pool.query(`SELECT 1 FROM self_checks WHERE ended_at IS NOT NULL`)).rowCount || undefined)
+    } finally {
+      await queue.close()
+      await product.close()
+    }
+  }, SLOWLY_MS)
+})
