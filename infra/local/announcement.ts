@@ -9,7 +9,7 @@ const signIns = [
   ['books@hatik.test', 'business on a Starter trial, close to its monthly limit'],
   ['ani@hatik.test', 'buyer with points at both'],
   ['davit@hatik.test', 'buyer with a history'],
-  ['admin@hatik.test', 'administrator'],
+  ['admin@hatik.test', 'administrator, at /hatik'],
   ['auditor@hatik.test', 'auditor'],
 ] as const
 

@@ -95,7 +95,7 @@ for (const language of ['am', 'en'] as const) {
   })
 
   test(`every tab has an address, can be reached by keyboard, fits a phone and has no barriers in either look (${language}; H30)`, async ({ page }) => {
-    test.setTimeout(240_000)
+    test.setTimeout(400_000)
     await page.setViewportSize({ width: 360, height: 800 })
     await enter(page.context(), await cast.admin())
     await page.goto(`/admin/dashboard?lang=${language}`)
