@@ -110,7 +110,7 @@ describe('the verifier', () => {
         expect(await verifyFile(text)).toMatchObject({ ok: true, problems: [], events: size, keyId: key.keyId, position: '99999' })
       }
     }
-  })
+  }, SLOWLY_MS)
 
   it('finds each of a thousand random changes, names the lines that were touched and no other (issue 6, 8)', async () => {
     let found = 0

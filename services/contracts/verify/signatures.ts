@@ -1,5 +1,6 @@
-/** Ed25519 (RFC 8032) over short texts, checked by the platform's own cryptography: Node and every current browser have it. */
+/** Ed25519 (RFC 8032) over short texts, checked by the platform's own cryptography, and by our own where it has none. */
 import type { SignedHead } from '../proofs.ts'
+import { isEd25519Signature } from './ed25519.ts'
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
 /** What a head's signature is over. */
@@ -19,10 +20,15 @@ export function keyIdOf(publicKey: string): string {
 
 /** False also for a key or a signature that is none. */
 export async function isSignedBy(publicKey: string, text: string, signature: string): Promise<boolean> {
-  try {
-    const key = await crypto.subtle.importKey('raw', fromHex(publicKey), 'Ed25519', false, ['verify'])
-    return await crypto.subtle.verify('Ed25519', key, fromHex(signature), utf8(text) as Uint8Array<ArrayBuffer>)
-  } catch {
-    return false
-  }
+  const [key, signed] = [bytesOf(publicKey, 32), bytesOf(signature, 64)]
+  if (!key || !signed) return false
+  const message = utf8(text) as Uint8Array<ArrayBuffer>
+  // Older browsers know no Ed25519, and a page that is not served safely has no cryptography at all: no reason for a false alarm.
+  const subtle: SubtleCrypto | undefined = globalThis.crypto?.subtle
+  const imported = await subtle?.importKey('raw', key, 'Ed25519', false, ['verify']).catch(() => undefined)
+  return imported ? subtle.verify('Ed25519', imported, signed, message) : isEd25519Signature(key, message, signed)
+}
+
+function bytesOf(hex: string, length: number): Uint8Array<ArrayBuffer> | undefined {
+  return hex.length === length * 2 && /^[0-9a-f]+$/.test(hex) ? fromHex(hex) : undefined
 }
