@@ -208,3 +208,17 @@ test('a setting is changed with a reason, holds, and is taken back; what is no n
   await expect(dialog).toHaveCount(0)
   await expect.poll(approved).toBe(false)
 })
+
+test('the overview says how far the read models are, what answers, and leads to the board of the queues (H30)', async ({ page }) => {
+  const words = wordsOf('en')
+  const w = words.adminSystem
+  await enter(page.context(), await cast.admin())
+  await page.goto('/admin/dashboard?lang=en')
+  await expect(page.getByRole('region', { name: w.readinessTitle })).toContainText(w.ready)
+  await expect(page.getByRole('region', { name: w.readModelsTitle }).getByRole('row').filter({ hasText: 'account_balances' })).toBeVisible()
+  const queues = page.getByRole('region', { name: w.queuesTitle })
+  await expect(queues.getByRole('row').filter({ hasText: 'projection' })).toBeVisible()
+  const [board] = await Promise.all([page.waitForEvent('popup'), queues.getByRole('link', { name: w.board }).click()])
+  await expect(board).toHaveURL(/\/api\/admin\/queues\/board/)
+  await expect(board.getByText('projection').first()).toBeVisible()
+})
