@@ -17,7 +17,13 @@ declare module 'fastify' {
     /** C1: an expired business may call it, too: billing, profile, sessions. Default: nobody whose time is over. */
     openToExpired?: boolean
   }
+  interface Session {
+    /** Whose session this was until the business's status ended it, and when: for a while every call is told why (H29). */
+    ended?: { userId: number; atMs: number }
+  }
 }
+
+const REASON_KEPT_MS = 10 * 60 * 1000
 
 /** Whose session this is, whatever visit it is on. A session that was ended elsewhere ends here (R98). Throws 401. */
 export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise<User> {
@@ -26,7 +32,22 @@ export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise
   // Higher is possible for a moment: the session was opened after the change, and this process has not seen the row since.
   if (user && epoch >= user.sessionEpoch) return user
   if (userId !== undefined) await request.session.destroy()
-  throw new ApiError('not_signed_in')
+  throw new ApiError(await reasonOfEnd(request, deps))
+}
+
+/** H29: of several calls of a page only one meets the session that a status ends; the others are told the same, as long as it holds. */
+async function reasonOfEnd(request: FastifyRequest, deps: Deps): Promise<ErrorCode> {
+  const { ended } = request.session
+  if (!ended || deps.now().getTime() - ended.atMs > REASON_KEPT_MS) return 'not_signed_in'
+  const status = (await deps.businesses.byUserId(ended.userId))?.status ?? 'closed'
+  return status === 'active' || status === 'trial_expired' ? 'not_signed_in' : REFUSAL_OF_STATUS[status]
+}
+
+/** The record stays without its user, and opens nothing any more. */
+async function endByStatus({ session }: FastifyRequest, deps: Deps, { id }: User): Promise<void> {
+  delete session.userId
+  session.ended = { userId: id, atMs: deps.now().getTime() }
+  await session.save()
 }
 
 /** H28, H29, C1: what a business's status lets its session do. A suspended one's session ends with the call that learns of it. */
@@ -34,7 +55,7 @@ async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User, o
   if (user.role !== 'business') return
   const status = (await deps.businesses.byUserId(user.id))?.status ?? 'closed'
   if (status === 'active' || (status === 'trial_expired' && openToExpired)) return
-  if (status !== 'trial_expired') await request.session.destroy()
+  if (status !== 'trial_expired') await endByStatus(request, deps, user)
   throw new ApiError(REFUSAL_OF_STATUS[status])
 }
 

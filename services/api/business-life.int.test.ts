@@ -218,8 +218,9 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     await product.mailTo(cafe.email, /suspended/)
     await cachesPass()
     for (const one of [cafe, counter]) {
-      expect(told(await one.get('/api/auth/me'))).toEqual([403, 'Account Suspended'])
-      expect((await one.get('/api/auth/me')).status).toBe(401)
+      // Also the calls after the one that ended the session say why; they open nothing.
+      for (const path of ['/api/live', '/api/auth/me', `/api/business/${cafe.id}/stats`]) expect(told(await one.get(path))).toEqual([403, 'Account Suspended'])
+      expect((await one.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(403)
     }
     expect(told(await signIn(cafe.email))).toEqual([403, 'Account Suspended'])
     expect(await change((client) => suspendBusiness(client, cafe.id, 'complaints', byAdmin('suspend')))).toEqual({ kind: 'refused', from: 'suspended' })
@@ -227,6 +228,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() + interval '3 days' WHERE user_id = $1`, [cafe.id])
     expect(await change((client) => reinstateBusiness(client, cafe.id, 'settled', byAdmin('reinstate')))).toMatchObject({ to: 'active' })
     await cachesPass()
+    for (const one of [cafe, counter]) expect((await one.get('/api/auth/me')).status).toBe(401)
     expect((await signIn(cafe.email)).status).toBe(200)
     const events = await eventsOf(cafe.id, 2)
     expect(events.map(({ type, data }) => [type, data])).toEqual([

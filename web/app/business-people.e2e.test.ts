@@ -114,9 +114,10 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByRole('heading', { name: 'Կոֆե Տուն' })).toBeVisible()
     })
 
-    await test.step('suspended, its session has ended, and its sign-in says why (H29)', async () => {
+    await test.step('suspended, the open page itself says so and asks for a sign-in, which says why as well (H29)', async () => {
       await setBusinessStatus(email, 'suspended')
-      await page.waitForTimeout(2_500)
+      await expect(page.locator('input[name=password]')).toBeVisible()
+      await expect(page.getByText(words.errors.account_suspended)).toBeVisible()
       await page.goto('/dashboard')
       await expect(page.locator('input[name=password]')).toBeVisible()
       await signIn(page, email, language)

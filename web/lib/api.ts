@@ -27,8 +27,8 @@ export interface Api {
   /** As `read`, for a list that comes in pages: with the cursor of the page after this one, undefined at the last. */
   readPage<Value>(path: string, reply: Reply<Value>): Promise<{ value: Value; next: string | undefined }>
   write<Value>(write: Write<Value>): Promise<Value>
-  /** A file that is read while it comes, for as long as it takes; the signal ends it. */
-  stream(path: string, signal: AbortSignal): Promise<Response>
+  /** An answer that is read while it comes, for as long as it takes; the signal ends it. */
+  stream(path: string, signal: AbortSignal, headers?: Record<string, string>): Promise<Response>
   /** Called with every refusal (401, 403): whoever keeps a user may have to forget it. */
   onRefused(listener: (error: ApiError) => void): void
   /** A position learnt otherwise than by a write (live updates): the next reads contain it too. False where it was known already. */
@@ -116,7 +116,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
       }
     },
 
-    stream: (path, signal) => call('GET', path, {}, undefined, undefined, signal),
+    stream: (path, signal, headers = {}) => call('GET', path, headers, undefined, undefined, signal),
 
     onRefused(listener) {
       listeners.push(listener)

@@ -5,6 +5,7 @@
  */
 import { useEffect, useRef } from 'react'
 import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_PATH, LIVE_READY, liveMovedSchema, liveReadySchema, type LiveMoved } from '#contracts/live.ts'
+import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { createEventParser } from './event-parser.ts'
 
@@ -65,18 +66,14 @@ interface ConnectionEvents {
   onMoved: (moved: LiveMoved) => void
 }
 
-/** 'refused': the answer will be the same the next time. */
+/** 'refused': the answer will be the same the next time. Whoever keeps a user hears why, although the page asked for nothing (H18, H29). */
 async function oneConnection(ended: AbortSignal, seen: string | undefined, events: ConnectionEvents): Promise<'refused' | 'ended'> {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), SILENCE_MS)
   try {
-    const response = await fetch(LIVE_PATH, {
-      credentials: 'include',
-      cache: 'no-store',
-      headers: { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) },
-      signal: AbortSignal.any([ended, silent.signal]),
-    })
-    if (!response.ok || !response.body) return [401, 403, 404].includes(response.status) ? 'refused' : 'ended'
+    const headers = { accept: 'text/event-stream', ...(seen !== undefined && { 'last-event-id': seen }) }
+    const response = await api.stream(LIVE_PATH, AbortSignal.any([ended, silent.signal]), headers)
+    if (!response.body) return 'ended'
     const parse = createEventParser(({ id, event, text }) => {
       if (id !== undefined) events.onPosition(id)
       if (event === LIVE_READY && liveReadySchema.safeParse(json(text)).success) events.onReady()
@@ -91,8 +88,8 @@ async function oneConnection(ended: AbortSignal, seen: string | undefined, event
       timer = setTimeout(() => silent.abort(), SILENCE_MS)
       parse(value)
     }
-  } catch {
-    return 'ended'
+  } catch (error) {
+    return error instanceof ApiError && [401, 403, 404].includes(error.status) ? 'refused' : 'ended'
   } finally {
     clearTimeout(timer)
   }

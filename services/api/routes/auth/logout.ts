@@ -7,7 +7,7 @@ export function logout(app: App): void {
     '/api/auth/logout',
     { schema: { tags: ['auth'], response: { 200: z.object({ message: z.string() }) } } },
     async (request) => {
-      if (request.session.userId !== undefined) await request.session.destroy()
+      if (request.session.userId !== undefined || request.session.ended) await request.session.destroy()
       return { message: 'Signed out' }
     },
   )
