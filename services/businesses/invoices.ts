@@ -2,6 +2,7 @@
 import type { Invoice, Payment } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import { yerevanDay } from '#contracts/time.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import { readSeller, type Seller } from './payments/bank-transfer.ts'
 
@@ -38,7 +39,7 @@ export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 
   refunds?: number
 }
 
-/** To be run in a transaction: its end gives the number away, or takes it back. */
+/** To be run in a transaction: its end gives the number away, or takes it back. A bill to be paid is told to the business by mail. */
 export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
   const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds } = invoice
   const parties = await partiesOf(client, businessId)
@@ -49,7 +50,14 @@ export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Pro
      VALUES ($1, $2, $3, 'open', $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) RETURNING ${INVOICE_COLUMNS}`,
     [number, businessId, kind, reason, plan, cycle, priceAmd, creditAmd, Math.max(0, priceAmd - creditAmd), issuedAt, dueAt, provider, refunds ?? null, JSON.stringify(parties)],
   )
-  return rows[0]!
+  const issued = rows[0]!
+  if (kind === 'charge' && issued.amountAmd > 0) await orderInvoiceMail(client, issued)
+  return issued
+}
+
+async function orderInvoiceMail(client: PoolClient, { id, businessId, number, reason, plan, cycle, amountAmd, dueAt }: StoredInvoice): Promise<void> {
+  const parameters = { invoiceId: id, number, reason, plan, cycle, amountAmd, endsAt: dueAt.toISOString() }
+  await orderMail(client, { cause: `invoice-issued:${id}`, template: 'invoice_issued', userId: businessId, parameters })
 }
 
 /** The counter's row is held until the transaction ends, so numbers are given in the order of the commits. */

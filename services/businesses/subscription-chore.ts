@@ -3,6 +3,7 @@
  * unpaid (H24). May run as often as it likes, in several processes: each step is made under the business's lock, once.
  */
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
@@ -84,6 +85,14 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
   )
   const paidUntil = periodEnd.toISOString()
   await recordPlanLapse(client, businessId, { plan, paidUntil }, byTheSystem(`lapse-plan:${businessId}:${paidUntil}`, now))
+  const open = await client.query<{ id: number; number: string }>(`SELECT id, number FROM invoices WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`, [businessId])
+  const bill = open.rows[0]
+  await orderMail(client, {
+    cause: `plan-lapsed:${businessId}:${paidUntil}`,
+    template: 'plan_lapsed',
+    userId: businessId,
+    parameters: { plan, endsAt: paidUntil, ...(bill && { invoiceId: bill.id, number: bill.number }) },
+  })
   return true
 }
 

@@ -1,5 +1,5 @@
 /** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
-import { formatMoment } from '#contracts/formats.ts'
+import { formatAmd, formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
@@ -7,7 +7,7 @@ import { tokenOf } from '../tokens.ts'
 import { layOut } from './layout.ts'
 import { dayInWords, MAIL_TEMPLATES, MAIL_WORDS, type MailTemplate } from './words.ts'
 
-type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null }
+type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; invoiceState?: string | null }
 
 const TOKEN_PATHS = {
   verify_email: ['verify', '/verify-email'],
@@ -25,13 +25,15 @@ export function createComposer({ secret, address, support, now }: { secret: stri
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
       `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
-         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate"
-       FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id WHERE u.id = $1`,
-      [mail.userId],
+         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", i.state AS "invoiceState"
+       FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id WHERE u.id = $1`,
+      [mail.userId, mail.parameters['invoiceId'] ?? null],
     )
     const [user] = rows
     const to = mail.to ?? (user?.erased ? undefined : user?.email)
     if (!user || to === undefined || isNobodys(to)) return undefined
+    // A bill that was paid or withdrawn meanwhile asks for nothing any more.
+    if (user.invoiceState && user.invoiceState !== 'open') return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
     const end = mail.parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now())
@@ -46,6 +48,11 @@ export function createComposer({ secret, address, support, now }: { secret: stri
       role: word('role'),
       status: word('status'),
       adminId: word('adminId'),
+      invoiceNumber: word('number'),
+      // Plans keep their names in both languages.
+      plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
+      cycle: word('cycle'),
+      amount: formatAmd(Number(mail.parameters['amountAmd'] ?? 0), language),
       startedAt: formatMoment(mail.parameters['startedAt'] ? new Date(word('startedAt')) : now(), language),
     })
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }

@@ -23,6 +23,11 @@ export type MailFacts = {
   adminId: string
   /** The moment at which it began, in Yerevan and in the mail's language. */
   startedAt: string
+  /** A bill: its number, what it is for and how much. '' where there is none. */
+  invoiceNumber: string
+  plan: string
+  cycle: string
+  amount: string
 }
 
 export const MAIL_TEMPLATES = [
@@ -38,12 +43,16 @@ export const MAIL_TEMPLATES = [
   'reinstated',
   'trial_ending',
   'trial_expired',
+  'invoice_issued',
+  'plan_lapsed',
   'account_deleted',
   'visit_started',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 
 type Writer = (facts: MailFacts) => MailWords
+
+const CYCLES: Record<Language, Record<string, string>> = { am: { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' }, en: { monthly: 'one month', yearly: 'one year' } }
 
 const ARMENIAN: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath }) => ({
@@ -125,6 +134,27 @@ const ARMENIAN: Record<MailTemplate, Writer> = {
       'Գնորդների միավորներն ու Ձեր պարգևները պահպանված են և կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ։',
     ],
     button: { label: 'Ընտրել փաթեթ', path: '/billing' },
+  }),
+  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
+    subject: `Նոր վճարման հաշիվ՝ ${invoiceNumber}`,
+    lines: [
+      `«${businessName}» բիզնեսի համար դուրս է գրվել ${invoiceNumber} հաշիվը։`,
+      `Փաթեթը՝ ${plan}, ${CYCLES.am[cycle] ?? ''}\nԳումարը՝ ${amount}\nՎճարել մինչև՝ ${untilDay}`,
+      reason === 'renewal'
+        ? 'Հաշիվը հաջորդ շրջանի համար է։ Եթե այն ժամանակին վճարվի, Ձեր փաթեթը կշարունակվի առանց ընդհատման։'
+        : 'Փաթեթը կգործի, հենց որ ստանանք վճարումը։',
+      'Վճարման տվյալներն ու հաշվի PDF տարբերակը Ձեր վահանակում են։',
+    ],
+    button: { label: 'Բացել հաշիվը', path: '/billing' },
+  }),
+  plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({
+    subject: 'Ձեր վճարված շրջանն ավարտվել է',
+    lines: [
+      `«${businessName}» բիզնեսի ${plan} փաթեթի վճարված շրջանն ավարտվել է ${onDay}։ Առայժմ միավոր շնորհել և պարգև հանձնել հնարավոր չէ։`,
+      'Գնորդների միավորներն ու Ձեր պարգևները պահպանված են։',
+      invoiceNumber ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} հաշիվը։` : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։',
+    ],
+    button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
   }),
   account_deleted: ({ role, support }) => ({
     subject: 'Ձեր հաշիվը ջնջվել է',
@@ -223,6 +253,25 @@ const ENGLISH: Record<MailTemplate, Writer> = {
     subject: 'Your trial has expired',
     lines: [`The free trial of “${businessName}” has ended.`, 'The points of your customers and your perks are kept. They are back as soon as you choose a plan.'],
     button: { label: 'Choose a plan', path: '/billing' },
+  }),
+  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
+    subject: `Your new invoice: ${invoiceNumber}`,
+    lines: [
+      `Invoice ${invoiceNumber} was issued to “${businessName}”.`,
+      `Plan: ${plan}, ${CYCLES.en[cycle] ?? ''}\nAmount: ${amount}\nTo be paid by: ${untilDay}`,
+      reason === 'renewal' ? 'It is for your next period. Paid in time, your plan goes on without a break.' : 'The plan holds as soon as we have received the payment.',
+      'How to pay, and the invoice as a PDF, can be found in your dashboard.',
+    ],
+    button: { label: 'Open the invoice', path: '/billing' },
+  }),
+  plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({
+    subject: 'Your paid period has ended',
+    lines: [
+      `The paid period of “${businessName}” on the ${plan} plan ended on ${onDay}. Until further notice no points can be awarded and no perks given.`,
+      'The points of your customers and your perks are kept.',
+      invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.',
+    ],
+    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
   }),
   account_deleted: ({ role, support }) => ({
     subject: 'Your account was deleted',

@@ -199,6 +199,43 @@ describe('the end (H24, R226)', () => {
     expect(await status()).toEqual({ status: 'active', plan: 'standard' })
   })
 
+  it('a new bill and a plan that has run out are told by mail, once each, in the reader’s language; a bill that is settled is not', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    await product.pool.query(`UPDATE users SET preferred_language = 'am' WHERE id = $1`, [cafe.id])
+    const chosen = await choose(cafe, 'standard')
+    const number = chosen.body.invoice?.number ?? ''
+    const first = await product.mailTo(cafe.email, new RegExp(`^Նոր վճարման հաշիվ՝ ${number}$`))
+    for (const part of [number, 'Standard, մեկ ամիս', '14\u00a0900\u00a0֏', '/billing']) expect(first.text).toContain(part)
+    await confirm(chosen.body.invoice?.id)
+
+    await product.pool.query(`UPDATE users SET preferred_language = 'en' WHERE id = $1`, [cafe.id])
+    const end = new Date((await subscription(cafe, { subscriptionPlan: 'standard' })).periodEnd ?? 0)
+    const chore = (daysAfterEnd: number) => lookAfterSubscriptions(product.pool, new Date(end.getTime() + daysAfterEnd * DAY_MS), { provider: bankTransfer, awardsOfMonth: async () => 0 })
+    for (const days of [-5, -3, -1]) await chore(days)
+    const renewal = (await invoices(cafe))[0]?.number ?? ''
+    expect((await product.mailTo(cafe.email, new RegExp(`^Your new invoice: ${renewal}$`))).text).toContain('Amount: 14,900\u00a0AMD')
+    for (const days of [0, 0, 1]) await chore(days)
+    const lapsed = await product.mailTo(cafe.email, /^Your paid period has ended$/)
+    expect(lapsed.text).toContain(`as soon as invoice ${renewal} is paid`)
+
+    const books = await product.business({ plan: 'starter' })
+    await product.worker.stop()
+    const [withdrawn, wanted] = [await choose(books, 'standard'), await choose(books, 'prime')]
+    await product.restartWorker()
+    await product.mailTo(books.email, new RegExp(wanted.body.invoice?.number ?? '-'))
+    const states = await product.pool.query(
+      `SELECT user_id AS id, template, state, count(*)::int AS count FROM mail_outbox WHERE template IN ('invoice_issued', 'plan_lapsed') AND user_id = ANY($1) GROUP BY 1, 2, 3 ORDER BY 1, 2, 3`,
+      [[cafe.id, books.id]],
+    )
+    expect(states.rows).toEqual([
+      { id: cafe.id, template: 'invoice_issued', state: 'sent', count: 2 },
+      { id: cafe.id, template: 'plan_lapsed', state: 'sent', count: 1 },
+      { id: books.id, template: 'invoice_issued', state: 'dropped', count: 1 },
+      { id: books.id, template: 'invoice_issued', state: 'sent', count: 1 },
+    ])
+    expect((await product.mails()).filter(({ text }) => text.includes(withdrawn.body.invoice?.number ?? '-'))).toEqual([])
+  })
+
   it('a year is refunded in full within 14 days, as a refund invoice; a month is not, nor a year later', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const books = await product.business({ plan: 'starter' })
