@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { StoredEvent } from '#contracts/audit.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { Fold } from '#web/components/fold.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { SkeletonRows } from '#web/components/skeleton.tsx'
 import { checkInclusion, type InclusionCheck } from '#web/lib/proofs.ts'
@@ -69,8 +70,7 @@ function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned
           </li>
         ))}
       </ol>
-      <details>
-        <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('checkProof.numbers')}</summary>
+      <Fold title={t('checkProof.numbers')}>
         <dl className="flex flex-col gap-2 text-small">
           {[
             [t('checkProof.leaf'), proof.leaf],
@@ -85,7 +85,7 @@ function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned
             </div>
           ))}
         </dl>
-      </details>
+      </Fold>
     </div>
   )
 }

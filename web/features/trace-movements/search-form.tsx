@@ -6,6 +6,7 @@ import { normaliseCode } from '#contracts/codes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
+import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
 import { localOf, momentOf, selectionOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
 
@@ -58,10 +59,9 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
             </Field>
           ))}
         </div>
-        <details open={MORE.some((name) => selection.has(name) || wrong.includes(name)) || undefined}>
-          <summary className="flex min-h-11 cursor-pointer items-center font-medium">{t('audit.moreFields')}</summary>
+        <Fold title={t('audit.moreFields')} open={MORE.some((name) => selection.has(name) || wrong.includes(name))}>
           <div className={GRID}>{MORE.map(textField)}</div>
-        </details>
+        </Fold>
         <fieldset>
           <legend className="font-semibold">{t('audit.types')}</legend>
           <div className="flex flex-wrap gap-x-5">

@@ -9,6 +9,7 @@ import { Card } from '#web/components/card.tsx'
 import { CursorPager } from '#web/components/cursor-pager.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Field } from '#web/components/field.tsx'
+import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
@@ -104,8 +105,7 @@ function Calls({ title, calls }: { title: string; calls: SupportVisit['calls'] }
   const format = useFormat()
   if (calls.length === 0) return null
   return (
-    <details>
-      <summary className="flex min-h-11 cursor-pointer items-center font-medium">{title}</summary>
+    <Fold title={title}>
       <ul className="text-small">
         {calls.map((call) => (
           <li key={`${call.at}${call.path}`} className="flex flex-wrap justify-between gap-x-4 py-0.5">
@@ -114,6 +114,6 @@ function Calls({ title, calls }: { title: string; calls: SupportVisit['calls'] }
           </li>
         ))}
       </ul>
-    </details>
+    </Fold>
   )
 }
