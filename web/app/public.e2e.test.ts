@@ -3,7 +3,6 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
-import { PAGES } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
 import { expect, test } from '../../infra/quality/e2e.ts'
@@ -30,34 +29,7 @@ async function barriersOf(page: Page): Promise<string[]> {
   return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
-const PUBLIC = Object.keys(PAGES)
-  .filter((path) => PAGES[path as keyof typeof PAGES].listed)
-  .map((path) => path.replace(':slug', 'kofe-tun'))
-
 for (const language of ['am', 'en'] as const) {
-  for (const [screen, viewport] of Object.entries(SCREENS)) {
-    test(`every public page has its head, no barriers, and fits (${language}, ${screen}) (R22)`, async ({ browser, baseURL }) => {
-      test.slow()
-      const context = await browser.newContext({ viewport, ...(baseURL !== undefined && { baseURL }) })
-      const page = await context.newPage()
-      for (const path of [...PUBLIC, '/no-such-page']) {
-        const tag = language === 'am' ? 'hy' : 'en'
-        const reply = await page.goto(`${path}?lang=${tag}`)
-        const sent = /<title[^>]*>([^<]*)<\/title>/.exec((await reply?.text()) ?? '')?.[1]
-        await expect(page.locator('h1')).toBeVisible()
-        await expect(page.locator('html')).toHaveAttribute('lang', tag)
-        await expect(page.locator('head title')).toHaveCount(1)
-        await expect(page, `${path}: the app keeps the server's title`).toHaveTitle(sent ?? '')
-        for (const one of ['meta[name=description]', 'link[rel=canonical]', 'meta[property="og:image"]']) await expect(page.locator(one), `${path} ${one}`).toHaveCount(1)
-        await expect(page.locator('link[rel=alternate][hreflang]'), path).toHaveCount(3)
-        const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
-        expect(overflow, `${path} is wider than the screen`).toBeLessThanOrEqual(0)
-        expect(await barriersOf(page)).toEqual([])
-      }
-      await context.close()
-    })
-  }
-
   test(`header and footer lead to every page, and to documents in the language (${language}) (R23, R27-R29)`, async ({ page }) => {
     const words = wordsOf(language)
     await page.goto(`/?lang=${language}`)
