@@ -98,7 +98,7 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
           {edge && t(edge === 'next' ? 'travel.noLater' : 'travel.noEarlier')}
         </p>
       </div>
-      <p className="text-small text-ink-soft">{t('travel.keys')}</p>
+      <p className="text-small text-ink-soft max-sm:hidden">{t('travel.keys')}</p>
     </div>
   )
 }
