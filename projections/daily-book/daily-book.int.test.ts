@@ -7,7 +7,7 @@ import { createCatchUp } from '../runtime/catch-up.ts'
 import { liveCheckpoint } from '../runtime/checkpoints.ts'
 import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
 import { arrayLog, histories, History } from '../testing/history.ts'
-import { bookOfBusiness, positionsOfDay, type BookRow } from './queries.ts'
+import { bookOfBusiness, positionsOfDays, type BookRow } from './queries.ts'
 
 let services: TestServices
 let pool: Pool
@@ -88,8 +88,10 @@ describe('the points-liability book', () => {
       ['2026-03-03', 130, 0, 0, 130],
       ['2026-03-04', 130, 0, 20, 110],
     ])
-    expect(await positionsOfDay(pool, 11, '2026-03-01')).toEqual({ first: String(history.events[0]?.position), last: String(history.events[2]?.position) })
-    expect(await positionsOfDay(pool, 11, '2026-03-03')).toBeUndefined()
+    const day = (from: string, to = from) => positionsOfDays(pool, 11, { from, to })
+    expect(await day('2026-03-01')).toEqual({ first: String(history.events[0]?.position), last: String(history.events[2]?.position) })
+    expect(await day('2026-02-01', '2026-04-30')).toEqual({ first: String(history.events[0]?.position), last: String(history.events.at(-1)?.position) })
+    expect(await day('2026-03-03')).toBeUndefined()
     expect(await bookOfBusiness(pool, 999, { from: '2026-03-02', to: '2026-03-02' })).toMatchObject([{ openingTenths: 0, closingTenths: 0, awards: 0 }])
   })
 })

@@ -42,14 +42,20 @@ export async function bookOfBusiness(db: Queryable, businessId: number, { from, 
   return rows
 }
 
-/** Where a business's movements recorded on a day lie in the log (others may lie between them); undefined where nothing moved. */
-export async function positionsOfDay(db: Queryable, businessId: number, day: string): Promise<{ first: string; last: string } | undefined> {
-  const { rows } = await db.query<{ first: string; last: string }>({
-    name: 'positions-of-day',
-    text: 'SELECT first_position::text AS first, last_position::text AS last FROM read.daily_book WHERE business_id = $1 AND day = $2::date',
-    values: [businessId, day],
+/** Where a business's movements recorded on these days lie in the log (others may lie between them); undefined where nothing moved. */
+export async function positionsOfDays(
+  db: Queryable,
+  businessId: number,
+  { from, to }: { from: string; to: string },
+): Promise<{ first: string; last: string } | undefined> {
+  const { rows } = await db.query<{ first: string | null; last: string | null }>({
+    name: 'positions-of-days',
+    text: `SELECT min(first_position)::text AS first, max(last_position)::text AS last FROM read.daily_book
+      WHERE business_id = $1 AND day BETWEEN $2::date AND $3::date`,
+    values: [businessId, from, to],
   })
-  return rows[0]
+  const { first = null, last = null } = rows[0] ?? {}
+  return first !== null && last !== null ? { first, last } : undefined
 }
 
 /** The first place in the log of anything that moved at a business on that day or later. Undefined where nothing did. */

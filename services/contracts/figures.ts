@@ -62,9 +62,14 @@ export const bookCsvQuerySchema = z.object({ from: daySchema.optional(), to: day
 export const movementTypeSchema = z.enum(['PointsAwarded', 'AwardVoided', 'PerkRedeemed', 'PointsRefunded', 'AccountClosed'])
 export type MovementType = z.infer<typeof movementTypeSchema>
 
+/** A calendar month in Asia/Yerevan, 'YYYY-MM'. */
+export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)
+
 /** GET /api/business/{id}/movements: the events behind a number, newest first. `type` may be repeated; `buyer` is a users.id. */
 export const movementsQuerySchema = z.object({
+  /** Of a day or of a month; of both it is the day's. */
   day: daySchema.optional(),
+  month: monthSchema.optional(),
   type: z.union([movementTypeSchema.transform((type) => [type]), z.array(movementTypeSchema)]).optional(),
   buyer: userIdSchema.optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),

@@ -257,6 +257,24 @@ test('figures: the book adds up, its file comes, and every number opens into its
   await expectNoBarriers(page)
 })
 
+test('the points of this month open into the events of this month alone, the points in all into all', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  const awards = '&type=PointsAwarded&type=AwardVoided'
+  const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
+  const month = new Date(Date.now() + 4 * 60 * 60 * 1000).toISOString().slice(0, 7)
+  const link = page.getByRole('region', { name: 'Figures', exact: true }).getByRole('link')
+  await link.nth(1).click()
+  await expect(page).toHaveURL(new RegExp(`/figures/events\\?month=${month}${awards}$`))
+  await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible()
+  const shown = await page.request.get(`/api/business/${id}/movements?month=${month}${awards}`)
+  const { movements } = (await shown.json()) as { movements: { recordedAt: string }[] }
+  expect(movements.every(({ recordedAt }) => new Date(Date.parse(recordedAt) + 4 * 60 * 60 * 1000).toISOString().startsWith(month))).toBe(true)
+  await expect(page.getByRole('row')).toHaveCount(movements.length === 0 ? 0 : movements.length + 1)
+  await page.goBack()
+  await link.first().click()
+  await expect(page).toHaveURL(/\/figures\/events\?type=PointsAwarded&type=AwardVoided$/)
+})
+
 test('buyers: sorted and searched by the server, two columns that always show a dash, and a buyer opens into the events (R82)', async ({ page }) => {
   await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const table = page.getByRole('table', { name: 'Buyers' })

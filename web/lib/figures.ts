@@ -56,17 +56,19 @@ export function useBuyersPage(businessId: number, { sort, order, search, cursor,
   return { value: data, error: error === undefined ? undefined : error instanceof ApiError ? error : new ApiError(0, 'unreadable', String(error)), retry: () => void mutate() }
 }
 
-/** Which events: of one day, of some kinds, of one buyer (users.id). */
+/** Which events: of one day or month, of some kinds, of one buyer (users.id). */
 export interface EventFilter {
   day?: string | undefined
+  month?: string | undefined
   types: readonly MovementType[]
   buyer?: string | undefined
 }
 
 /** The filter as it stands in the address of the page and of the call. */
-export function eventQuery({ day, types, buyer }: EventFilter): URLSearchParams {
+export function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams {
   const query = new URLSearchParams()
   if (day !== undefined) query.set('day', day)
+  if (month !== undefined) query.set('month', month)
   for (const type of types) query.append('type', type)
   if (buyer !== undefined) query.set('buyer', buyer)
   return query

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
+import { yerevanMonth } from '#contracts/time.ts'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { Stat } from '#web/components/stat.tsx'
@@ -23,7 +24,7 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
           <dl className={GRID}>
             <Stat label={t('stats.totalBuyers')} value={format.integer(stats.totalBuyers)} />
             <Stat label={t('stats.pointsIssued')} value={<Behind>{format.points(toTenths(stats.totalPointsIssued))}</Behind>} />
-            <Stat label={t('stats.pointsThisMonth')} value={<Behind>{format.points(toTenths(stats.monthlyPoints))}</Behind>} />
+            <Stat label={t('stats.pointsThisMonth')} value={<Behind month={yerevanMonth(new Date())}>{format.points(toTenths(stats.monthlyPoints))}</Behind>} />
           </dl>
         )}
       </ReadingState>
@@ -31,10 +32,10 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
   )
 }
 
-/** A number that opens into its events. */
-function Behind({ children }: { children: ReactNode }): ReactNode {
+/** A number that opens into its events: of a month, or of all time. */
+function Behind({ month, children }: { month?: string; children: ReactNode }): ReactNode {
   return (
-    <Link to={eventsPage({ types: ['PointsAwarded', 'AwardVoided'] })} className="underline decoration-line-strong decoration-2 underline-offset-6">
+    <Link to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided'] })} className="underline decoration-line-strong decoration-2 underline-offset-6">
       {children}
     </Link>
   )

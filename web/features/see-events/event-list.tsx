@@ -26,7 +26,7 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
     return `${isMinus ? '−' : '+'}${format.points(toTenths(points.replace(/^[-+]/, '')))}`
   }
   return (
-    <Card title={t('events.title')}>
+    <Card title={t('events.title')} aside={<Span filter={filter} />}>
       <ReadingState reading={useMovements(businessId, filter, cursors.cursor)}>
         {({ movements, next }) =>
           movements.length === 0 ? (
@@ -53,6 +53,15 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
       </ReadingState>
     </Card>
   )
+}
+
+/** Of which day or month they are. */
+function Span({ filter: { day, month } }: { filter: EventFilter }): ReactNode {
+  const format = useFormat()
+  const [year = 0, number = 1] = (month ?? '').split('-').map(Number)
+  const days = day !== undefined ? [new Date(day)] : month !== undefined ? [new Date(Date.UTC(year, number - 1, 1)), new Date(Date.UTC(year, number, 0))] : []
+  if (days.length === 0 || days.some((each) => Number.isNaN(each.getTime()))) return null
+  return <p className="text-small text-ink-soft">{days.map(format.day).join(' – ')}</p>
 }
 
 /** What the event says beside its points. */

@@ -97,6 +97,20 @@ describe('the figures of days', () => {
     const first = await open('limit=4')
     expect((await open(`limit=4&before=${first.next}`)).movements.map(({ type }) => type)).toEqual(['PointsAwarded', 'PointsAwarded'])
     expect((await open('day=2020-01-01')).movements).toEqual([])
+
+    // Half of it was a month ago, as far as the read models know.
+    const month = today().slice(0, 7)
+    const before = yerevanDay(new Date(Date.parse(`${month}-01T00:00:00+04:00`) - 1))
+    const oldest = (await open('limit=6')).movements.at(-1)?.position
+    await product.pool.query(`UPDATE read.movements SET recorded_at = $3 WHERE business_id = $1 AND position = $2`, [cafe.id, oldest, `${before}T23:59:59+04:00`])
+    await product.pool.query(
+      `INSERT INTO read.daily_book SELECT business_id, $3, awarded_tenths, 0, 0, 0, 0, 1, 0, $2, $2 FROM read.daily_book WHERE business_id = $1`,
+      [cafe.id, oldest, before],
+    )
+    expect((await open(`month=${month}`)).movements.map(({ type }) => type)).toEqual(['PointsRefunded', 'PerkRedeemed', 'PerkRedeemed', 'AwardVoided', 'PointsAwarded'])
+    expect((await open(`month=${month}&type=PointsAwarded&type=AwardVoided`)).movements.map(({ points }) => points)).toEqual(['-2.0', '2.0'])
+    expect((await open(`month=${before.slice(0, 7)}`)).movements.map(({ position }) => position)).toEqual([oldest])
+    expect((await open('month=2020-01')).movements).toEqual([])
   })
 
   it('comes as CSV in both languages, with the same numbers', async () => {
@@ -122,7 +136,7 @@ describe('the figures of days', () => {
     for (const query of ['from=2026-02-30', 'from=2026-03-02&to=2026-03-01', 'from=2024-01-01&to=2026-01-01', 'from=yesterday']) {
       expect([query, (await cafe.get(`/api/business/${cafe.id}/figures/book?${query}`)).status]).toEqual([query, 400])
     }
-    for (const query of ['day=2026-13-01', 'type=Anything', 'buyer=AB1234', 'before=-1', 'limit=0']) {
+    for (const query of ['day=2026-13-01', 'month=2026-13', 'month=2026-1', 'type=Anything', 'buyer=AB1234', 'before=-1', 'limit=0']) {
       expect([query, (await cafe.get(`/api/business/${cafe.id}/movements?${query}`)).status]).toEqual([query, 400])
     }
   })

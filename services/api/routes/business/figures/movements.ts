@@ -4,14 +4,14 @@ import { movementsQuerySchema, movementsReplySchema, type MovementLine } from '#
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
-import { positionsOfDay } from '#projections/daily-book/queries.ts'
+import { positionsOfDays } from '#projections/daily-book/queries.ts'
 import { movementsOfBusiness, type BusinessMovement as Line } from '#projections/movements/business-movements.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
-import { momentsOf } from './span.ts'
+import { daysOfMonth, momentsOf } from './span.ts'
 
-/** GET /api/business/{id}/movements: the events behind every number, by day in Yerevan, kind and buyer; newest first, paged by key. */
+/** GET /api/business/{id}/movements: the events behind every number, by day or month in Yerevan, kind and buyer; newest first, paged by key. */
 export function businessMovements(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/movements',
@@ -25,15 +25,16 @@ export function businessMovements(app: App, deps: Deps): void {
     },
     async (request) => {
       const { business } = await ownBusiness(request, deps, request.params.id)
-      const { day, type, buyer, limit, before } = request.query
-      const places = day === undefined ? undefined : await positionsOfDay(deps.pool, business.userId, day)
-      if (day !== undefined && !places) return { movements: [], next: null }
+      const { day, month, type, buyer, limit, before } = request.query
+      const days = day !== undefined ? { from: day, to: day } : month !== undefined ? daysOfMonth(month) : undefined
+      const places = days && (await positionsOfDays(deps.pool, business.userId, days))
+      if (days && !places) return { movements: [], next: null }
       const rows = await movementsOfBusiness(deps.pool, business.userId, {
         limit,
         ...(before === undefined ? {} : { beforePosition: before }),
         ...(type === undefined ? {} : { types: type }),
         ...(buyer === undefined ? {} : { buyerId: buyer }),
-        ...(day !== undefined && places ? { recorded: { ...momentsOf(day), firstPosition: places.first, lastPosition: places.last } } : {}),
+        ...(days && places ? { recorded: { ...momentsOf(days), firstPosition: places.first, lastPosition: places.last } } : {}),
       })
       const codes = await buyerCodes(deps.pool, [...new Set(rows.map((row) => row.buyerId))])
       return {
