@@ -14,12 +14,12 @@ export type MovementsWanted = {
   recorded?: { from: Date; until: Date; firstPosition: string; lastPosition: string }
 }
 
-/** Lines of a business, newest first. Only the conditions that are asked for stand in the statement, so that each finds its index. */
-export async function movementsOfBusiness(
-  db: Queryable,
-  businessId: number,
-  { limit, beforePosition, types, buyerId, recorded }: MovementsWanted,
-): Promise<BusinessMovement[]> {
+/**
+ * Lines of a business, newest first. Only the conditions that are asked for stand in the statement, so that each finds its index: the
+ * place in the log, a buyer's account, or (where awards are not wanted) each kind for itself.
+ */
+export async function movementsOfBusiness(db: Queryable, businessId: number, wanted: MovementsWanted): Promise<BusinessMovement[]> {
+  const { limit, beforePosition, types, buyerId, recorded } = wanted
   const values: unknown[] = [businessId, limit]
   const conditions: string[] = []
   const where = (condition: (place: string) => string, value: unknown) => {
@@ -27,7 +27,6 @@ export async function movementsOfBusiness(
     conditions.push(`AND ${condition(`$${values.length}`)}`)
   }
   if (beforePosition !== undefined) where((place) => `movement.position < ${place}::bigint`, beforePosition)
-  if (types !== undefined) where((place) => `movement.type = ANY(${place}::text[])`, types)
   if (buyerId !== undefined) where((place) => `movement.buyer_id = ${place}::int`, buyerId)
   if (recorded !== undefined) {
     where((place) => `movement.position >= ${place}::bigint`, recorded.firstPosition)
@@ -35,10 +34,13 @@ export async function movementsOfBusiness(
     where((place) => `movement.recorded_at >= ${place}::timestamptz`, recorded.from)
     where((place) => `movement.recorded_at < ${place}::timestamptz`, recorded.until)
   }
-  const { rows } = await db.query<BusinessMovement>(
-    `SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement
-     WHERE movement.business_id = $1 ${conditions.join(' ')} ORDER BY movement.position DESC LIMIT $2`,
-    values,
-  )
-  return rows
+  const eachKind = types !== undefined && buyerId === undefined && !types.includes('PointsAwarded')
+  if (types !== undefined && !eachKind) where((place) => `movement.type = ANY(${place}::text[])`, types)
+  const lines = `SELECT * FROM read.movements AS movement WHERE movement.business_id = $1 ${conditions.join(' ')}`
+  const newest = 'ORDER BY movement.position DESC LIMIT $2'
+  const from = eachKind
+    ? `unnest($${values.push([...new Set(types)])}::text[]) AS kind (type)
+       CROSS JOIN LATERAL (${lines} AND movement.type = kind.type AND movement.type <> 'PointsAwarded' ${newest}) AS movement`
+    : `(${lines} ${newest}) AS movement`
+  return (await db.query<BusinessMovement>(`SELECT ${MOVEMENT_COLUMNS} FROM ${from} ${newest}`, values)).rows
 }
