@@ -240,15 +240,32 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
 
 test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({ page }) => {
   const { audit } = wordsOf('en')
-  await page.goto('/audit/heads?lang=en')
-  await expect(page.getByTestId('heads').getByRole('listitem').first()).toBeVisible()
+  test.slow()
+  const [business, buyer] = [await story.cast.business(), await story.cast.buyer()]
+  const heads = page.getByTestId('heads').getByRole('listitem')
+  // A head is signed over whatever has come since the one before.
+  await expect(async () => {
+    await page.goto('/audit/heads?lang=en')
+    await expect(heads.first()).toBeVisible({ timeout: 10_000 })
+    if ((await heads.count()) < 2) await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 500 })
+    await expect(heads.nth(1)).toBeVisible({ timeout: 1_000 })
+  }).toPass({ timeout: 90_000, intervals: [3_000] })
   await page.getByRole('button', { name: audit.checkHeads }).click()
   await expect(page.getByText(audit.headsHold)).toBeVisible()
-  // A server that shows another root is found out.
+  // A server that signs one thing and shows another is found out by the signature.
   await page.route('**/api/ledger/heads*', async (route) => {
-    const reply = (await (await route.fetch()).json()) as { heads: { root: string }[] }
-    reply.heads[0]!.root = reply.heads[0]!.root.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))
+    const reply = (await (await route.fetch()).json()) as { heads: { at: string }[] }
+    reply.heads[0]!.at = '2020-01-01T00:00:00.000Z'
     await route.fulfill({ json: reply })
+  })
+  await page.reload()
+  await page.getByRole('button', { name: audit.checkHeads }).click()
+  await expect(page.getByText(audit.headsHoldNot)).toBeVisible()
+  await page.unroute('**/api/ledger/heads*')
+  // And one that has rewritten its log by the proof that it cannot give.
+  await page.route('**/api/ledger/consistency*', async (route) => {
+    const reply = (await (await route.fetch()).json()) as { proof: string[] }
+    await route.fulfill({ json: { ...reply, proof: reply.proof.map((hash) => hash.replace(/^./, (sign) => (sign === '0' ? '1' : '0'))) } })
   })
   await page.reload()
   await page.getByRole('button', { name: audit.checkHeads }).click()
