@@ -4,6 +4,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
+import { yerevanDay } from '#contracts/time.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { finishClosings } from '#accounts/close-accounts.ts'
 import { eraseRejected } from '#accounts/erase.ts'
@@ -25,6 +26,7 @@ import { relayEvents } from '#platform/event-outbox.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { ledgerIds } from '#platform/ids.ts'
+import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer } from '#platform/mailer.ts'
 import { createPool } from '#platform/postgres.ts'
@@ -176,6 +178,7 @@ const relay = startRingWorker({
   onFailed: complain('relaying events failed and will be repeated'),
 })
 let headBefore: bigint | null = null
+let prunedOn = ''
 const chores = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: CHORES_QUEUE,
@@ -200,6 +203,9 @@ const chores = startRingWorker({
       })
     const closings = await finishClosings(chorePool, ledger, open, { now, caughtUp, removeFiles })
     headBefore = await choreReader.head()
+    const today = yerevanDay(now)
+    if (prunedOn !== today) log.debug({ keyedWrites: await pruneKeyedWrites(chorePool, now) }, 'what the day has made old is forgotten')
+    prunedOn = today
     log.debug({ ...trials, ...subscriptions, ...documents, rejected: rejected.length, ...closings }, 'chores')
   },
   tickMs: CHORES_EVERY_MS,

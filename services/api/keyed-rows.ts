@@ -1,6 +1,7 @@
 /**
  * design.md 1, rule 6, for writes of ordinary rows: the key and the answer are written in the transaction of the write itself, so a
- * retry gets the first answer and nothing is done twice, whatever died in between. Two at once: the second waits for the first.
+ * retry gets the first answer and nothing is done twice, whatever died in between. Two at once: the second waits for the first. After
+ * a week the worker forgets the key (platform/keyed-writes.ts), as Redis does for awards.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalJson } from '#ledger/canonical-json.ts'
