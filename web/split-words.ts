@@ -4,7 +4,9 @@
  */
 import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
-import { groupOf } from './word-groups.ts'
+import { groupOf, WORD_GROUPS } from './word-groups.ts'
+
+const GROUP = new RegExp(`^(.+/locales/(?:am|en)\\.json)\\?(?:.*&)?(${[...Object.keys(WORD_GROUPS), 'rest'].join('|')})\\b`)
 
 /** `whole`: each group is the whole file, for tests of single components. */
 export function splitWords({ whole = false } = {}): Plugin {
@@ -12,7 +14,7 @@ export function splitWords({ whole = false } = {}): Plugin {
     name: 'split-words',
     enforce: 'pre',
     load(id) {
-      const [, file, group] = /^(.+\/locales\/(?:am|en)\.json)\?(?:.*&)?(first|site|people|staff|audit|rest)\b/.exec(id) ?? []
+      const [, file, group] = GROUP.exec(id) ?? []
       if (file === undefined) return null
       this.addWatchFile(file)
       const words = Object.entries(JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>)

@@ -4,11 +4,16 @@
  */
 export const WORD_GROUPS = {
   first: [
-    'brand', 'common', 'header', 'footer', 'language', 'theme', 'signOut', 'directory', 'businessPage', 'reviews', 'industries', 'links', 'points',
-    'errors', 'crash', 'notFound', 'trouble',
+    'brand', 'common', 'header', 'footer', 'language', 'theme', 'signOut', 'industries', 'links', 'errors', 'crash', 'notFound', 'trouble',
   ],
   site: ['home', 'about', 'contact', 'legal'],
-  people: ['signIn', 'signUp', 'checkEmail', 'resend', 'forgot', 'reset', 'verifyEmail', 'password', 'person', 'fields'],
+  shops: ['directory', 'businessPage', 'reviews', 'points'],
+  pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'plans'],
+  people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
+  person: ['checkEmail', 'password', 'person'],
+  registration: ['registration', 'legalStatuses', 'file'],
+  // What is wrong with a form: nobody reads it before the first attempt to send one.
+  fields: ['fields'],
   staff: ['admin', 'adminBusinesses', 'adminPeople', 'adminSystem', 'visit', 'travel', 'travelEvents', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'replay', 'accountReplay'],
   audit: [
     'audit', 'auditTabs', 'auditRoles', 'auditFields', 'exportKinds', 'eventPlaces', 'chainParts', 'sheetFigures', 'visitEnds', 'checkProof',

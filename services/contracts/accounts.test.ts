@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { businessRegistrationSchema, businessUserSchema, mailRequestSchema, profileSchema, resetPasswordSchema, signUpFormSchema, signUpSchema } from './accounts.ts'
-import { INDUSTRIES, LEGAL_STATUSES } from './business-kinds.ts'
+import { INDUSTRIES, LEGAL_STATUSES } from './kind-names.ts'
 import { normaliseLink } from './links.ts'
 import { passwordSchema } from './passwords.ts'
 import { normalisePhone } from './phone.ts'

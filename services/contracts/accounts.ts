@@ -102,8 +102,7 @@ export const businessRegistrationSchema = z
 export type BusinessRegistration = z.infer<typeof businessRegistrationSchema>
 export const businessRegistrationReplySchema = z.object({ id: z.number().int(), slug: z.string(), message: z.string() })
 
-/** R162: who registers as an individual brings a document. */
-export const needsIdDocument = (legalStatus: string | undefined): boolean => legalStatus === 'individual'
+/** R162. */
 export const ID_DOCUMENT_REQUIRED = UPLOAD_ERRORS.documentRequired
 
 /** R159: what every business's row must have, whoever makes it; the issue stands at `phone`. */

@@ -1,11 +1,8 @@
 import { z } from 'zod'
+import { LINK_FIELDS, type LinkField } from './kind-names.ts'
 
 export const INVALID_LINK = 'Please enter a valid link'
 export const LINK_REQUIRED = 'At least one website or social media link is required'
-
-/** The fields of which at least one has to be filled (R160), named as the calls name them. */
-export const LINK_FIELDS = ['website', 'facebookUrl', 'instagramUrl', 'tiktokUrl', 'youtubeUrl', 'linkedinUrl', 'twitterUrl'] as const
-export type LinkField = (typeof LINK_FIELDS)[number]
 
 /** A link as typed, with its scheme: 'kofe-tun.am' is 'https://kofe-tun.am'. Undefined where it leads nowhere that a browser should go. */
 export function normaliseLink(typed: string): string | undefined {

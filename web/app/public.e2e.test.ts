@@ -205,7 +205,7 @@ test('the business in the points list opens in a new tab that cannot reach back 
   await page.context().close()
 })
 
-for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms']) {
+for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms', '/pricing', '/business-registration']) {
   test(`the scripts of ${path} weigh at most 150 kB compressed`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()
     page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()))

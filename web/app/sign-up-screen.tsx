@@ -1,14 +1,15 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { SkeletonRows } from '#web/components/skeleton.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
 import { AuthLinks } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
 
-const SignUpForm = lazy(() => import('#web/features/sign-up/sign-up-form.tsx'))
+const SignUpForm = lazyPage(() => import('#web/features/sign-up/sign-up-form.tsx'), ['fields'])
 
 /** At /auth?signup=true (R2). Afterwards the page is a sign-in again and says where the mail went (R50). */
 export function SignUpScreen(): ReactNode {

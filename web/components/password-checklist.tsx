@@ -1,7 +1,7 @@
 import { Check, Circle } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { PASSWORD_REQUIREMENTS } from '#contracts/passwords.ts'
+import { PASSWORD_REQUIREMENTS } from '#contracts/password-requirements.ts'
 import { classNames } from '#web/lib/class-names.ts'
 
 /** What a new password still needs, live; nothing while there is no password (R45). */

@@ -1,16 +1,13 @@
 /** The calls about who somebody is (spec.md 7). Each rejects with ApiError. */
 import type { z } from 'zod'
 import {
-  businessRegistrationReplySchema, messageReplySchema, profileReplySchema, sessionListSchema, signUpReplySchema, verifyEmailReplySchema,
-  type BusinessRegistration, type SessionEntry, type VerifyEmailReply,
+  messageReplySchema, profileReplySchema, sessionListSchema, signUpReplySchema, verifyEmailReplySchema,
+  type SessionEntry, type VerifyEmailReply,
 } from '#contracts/accounts.ts'
 import type { Language } from '#contracts/session.ts'
 import { anyReply } from './any-reply.ts'
 import { api } from './api.ts'
 import { useRead, type Reading } from './read.ts'
-
-/** A photograph on a slow mobile line. */
-const UPLOAD_TIMEOUT_MS = 120_000
 
 export interface SignUpInput {
   email: string
@@ -73,19 +70,6 @@ export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileRep
 
 /** R193. */
 export const deleteAccount = (userId: number, key: string): Promise<unknown> => api.write({ method: 'DELETE', path: `/api/auth/account/${userId}`, key, reply: anyReply })
-
-export interface RegistrationInput {
-  fields: Omit<BusinessRegistration, 'language'> & { language: Language }
-  idDocument: File | undefined
-}
-
-/** R194, R107: multipart, the ID document last. Empty fields are not sent. */
-export function registerBusiness({ fields, idDocument }: RegistrationInput, key: string): Promise<z.infer<typeof businessRegistrationReplySchema>> {
-  const form = new FormData()
-  for (const [name, value] of Object.entries(fields)) if (value !== null) form.set(name, value)
-  if (idDocument) form.set('idDocument', idDocument)
-  return api.write({ method: 'POST', path: '/api/auth/business-register', body: form, key, reply: businessRegistrationReplySchema, timeoutMs: UPLOAD_TIMEOUT_MS })
-}
 
 export const SESSIONS_PATH = '/api/auth/sessions'
 export const useSessions = (): Reading<SessionEntry[]> => useRead(SESSIONS_PATH, sessionListSchema)

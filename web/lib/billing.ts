@@ -1,6 +1,6 @@
 /** Plans, subscription and invoices (H36); `businessId` is its users.id. */
 import {
-  invoicesReplySchema, plansReplySchema, subscriptionChangeReplySchema, type Invoice, type Plans, type SubscriptionChange,
+  invoicesReplySchema, subscriptionChangeReplySchema, type Invoice, type SubscriptionChange,
 } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { Language } from '#contracts/session.ts'
@@ -9,7 +9,6 @@ import { useRead, type Reading } from './read.ts'
 
 const path = (businessId: number, what: string): string => `/api/business/${businessId}/${what}`
 
-export const usePlans = (): Reading<Plans> => useRead('/api/billing/plans', plansReplySchema)
 export const useInvoices = (businessId: number): Reading<Invoice[]> => useRead(path(businessId, 'invoices'), invoicesReplySchema)
 
 /** What a change of plan, its payment, a cancellation and a refund change. */

@@ -40,7 +40,12 @@ const WORDS = {
   am: {
     first: () => import('../locales/am.json?first'),
     site: () => import('../locales/am.json?site'),
+    shops: () => import('../locales/am.json?shops'),
+    pricing: () => import('../locales/am.json?pricing'),
     people: () => import('../locales/am.json?people'),
+    person: () => import('../locales/am.json?person'),
+    registration: () => import('../locales/am.json?registration'),
+    fields: () => import('../locales/am.json?fields'),
     staff: () => import('../locales/am.json?staff'),
     audit: () => import('../locales/am.json?audit'),
     rest: () => import('../locales/am.json?rest'),
@@ -48,14 +53,19 @@ const WORDS = {
   en: {
     first: () => import('../locales/en.json?first'),
     site: () => import('../locales/en.json?site'),
+    shops: () => import('../locales/en.json?shops'),
+    pricing: () => import('../locales/en.json?pricing'),
     people: () => import('../locales/en.json?people'),
+    person: () => import('../locales/en.json?person'),
+    registration: () => import('../locales/en.json?registration'),
+    fields: () => import('../locales/en.json?fields'),
     staff: () => import('../locales/en.json?staff'),
     audit: () => import('../locales/en.json?audit'),
     rest: () => import('../locales/en.json?rest'),
   },
 }
 /** What a page gets that names no groups: everything but the words of administrators and auditors. */
-export const LATER_WORDS = ['site', 'people', 'rest'] as const
+export const LATER_WORDS = ['site', 'shops', 'pricing', 'people', 'person', 'registration', 'fields', 'rest'] as const
 export type LaterWords = Exclude<keyof (typeof WORDS)['am'], 'first'>
 const fetched = new Map<LaterWords, Promise<void>>()
 

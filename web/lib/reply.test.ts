@@ -1,11 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import { INDUSTRIES } from '#contracts/business-kinds.ts'
+import { INDUSTRIES } from '#contracts/kind-names.ts'
 import { perksReplySchema } from '#contracts/business.ts'
+import { businessRegistrationReplySchema } from '#contracts/accounts.ts'
+import { plansReplySchema } from '#contracts/billing.ts'
 import { directoryReplySchema, HOME_PRIME_MAX as CONTRACT_PRIME_MAX, publicBusinessSchema } from '#contracts/directory.ts'
 import { halfStars as contractHalfStars, ratingReplySchema, reviewsReplySchema } from '#contracts/reviews.ts'
 import words from '../locales/en.json' with { type: 'json' }
 import { businessReply, directoryReply, HOME_PRIME_MAX, publicPerksReply } from './directory.ts'
 import { halfStars } from './half-stars.ts'
+import { plansReply } from './plans.ts'
+import { registrationReply } from './register-business.ts'
 import type { Reply } from './reply.ts'
 import { ratingReply, reviewListReply } from './reviews.ts'
 
@@ -21,6 +25,8 @@ const pairs: [name: string, reply: unknown, light: Reply<unknown>, contract: Rep
   ['perks', [perk], publicPerksReply, perksReplySchema, 'pointsRequired'],
   ['reviews', [review], reviewListReply, reviewsReplySchema, 'own'],
   ['a rating', rating, ratingReply, ratingReplySchema, 'totalReviews'],
+  ['the plans', { currency: 'AMD', plans: [], warningShare: 0.8, yearlyRefundDays: 14, trialMonths: 1 }, plansReply, plansReplySchema, 'trialMonths'],
+  ['a registration', { id: 1, slug: 'kofe-tun', message: 'Registered' }, registrationReply, businessRegistrationReplySchema, 'slug'],
   ['a business', paused, businessReply, publicBusinessSchema, 'takesPart'],
 ]
 

@@ -23,3 +23,23 @@ declare module '*.json?audit' {
   const words: Record<string, object>
   export default words
 }
+declare module '*.json?shops' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?pricing' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?person' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?registration' {
+  const words: Record<string, object>
+  export default words
+}
+declare module '*.json?fields' {
+  const words: Record<string, object>
+  export default words
+}

@@ -1,7 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#contracts/admin.ts'
-import { LEGAL_STATUSES } from '#contracts/business-kinds.ts'
+import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
 import { PLANS_IN_ORDER } from '#contracts/plans.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'

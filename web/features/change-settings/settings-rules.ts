@@ -1,5 +1,6 @@
 import type { Settings } from '#contracts/admin.ts'
-import { LEGAL_STATUSES, type LegalStatus } from '#contracts/business-kinds.ts'
+import type { LegalStatus } from '#contracts/business-kinds.ts'
+import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
 import { PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
 
 /** In the order of the columns. */

@@ -1,7 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
-import { LINK_FIELDS, LINK_REQUIRED, type LinkField } from '#contracts/links.ts'
+import { LINK_FIELDS, type LinkField } from '#contracts/kind-names.ts'
+import { LINK_REQUIRED } from '#contracts/links.ts'
 import { editProfileSchema, type EditProfile } from '#contracts/profile.ts'
 
 export type EditFields = Record<'businessName' | 'industry' | 'description' | 'phone' | 'address' | LinkField, string>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { INDUSTRIES } from '#contracts/business-kinds.ts'
+import { INDUSTRIES } from '#contracts/kind-names.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Select } from '#web/components/select.tsx'

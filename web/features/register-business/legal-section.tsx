@@ -1,14 +1,16 @@
-import type { ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { needsIdDocument } from '#contracts/accounts.ts'
-import { LEGAL_STATUSES, looksLikeTaxId } from '#contracts/business-kinds.ts'
-import { IMAGE_TYPES } from '#contracts/uploads.ts'
+import { LEGAL_STATUSES, looksLikeTaxId, needsIdDocument } from '#contracts/kind-names.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
-import { FileInput } from '#web/components/file-input.tsx'
 import { Select } from '#web/components/select.tsx'
+import { Skeleton } from '#web/components/skeleton.tsx'
+import { lazyPage } from '#web/lib/lazy-page.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { TextField, type RegistrationForm } from './text-field.tsx'
+
+/** Only an individual meets it. */
+const IdDocumentField = lazyPage(() => import('./id-document-field.tsx'), [])
 
 /** The legal status, and what it asks for: a tax number, or from an individual the ID document (R105, R159, R162). */
 export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {
@@ -43,9 +45,9 @@ export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {
           />
         )}
         {needsIdDocument(legalStatus) && (
-          <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(errors.idDocument?.message)}>
-            {(ids) => <FileInput {...ids} {...form.register('idDocument')} accept={IMAGE_TYPES.join(',')} required />}
-          </Field>
+          <Suspense fallback={<Skeleton className="h-24" />}>
+            <IdDocumentField form={form} />
+          </Suspense>
         )}
       </div>
     </Card>

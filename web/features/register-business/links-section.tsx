@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { LINK_FIELDS, type LinkField } from '#contracts/links.ts'
+import { LINK_FIELDS, type LinkField } from '#contracts/kind-names.ts'
 import { Card } from '#web/components/card.tsx'
 import { TextField, type RegistrationForm } from './text-field.tsx'
 

@@ -1,19 +1,21 @@
 import type { ReactNode } from 'react'
-import { useForm } from 'react-hook-form'
+import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { needsIdDocument, type BusinessRegistration } from '#contracts/accounts.ts'
+import type { BusinessRegistration } from '#contracts/accounts.ts'
+import { needsIdDocument } from '#contracts/kind-names.ts'
 import { Button } from '#web/components/button.tsx'
 import { toast } from '#web/components/toast.tsx'
-import { registerBusiness } from '#web/lib/accounts.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { withWords } from '#web/lib/lazy-page.ts'
+import { registerBusiness } from '#web/lib/register-business.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { BusinessSection } from './business-section.tsx'
 import { LegalSection } from './legal-section.tsx'
 import { LinksSection } from './links-section.tsx'
 import { PersonSection } from './person-section.tsx'
-import { registrationRules, type RegistrationFields } from './registration-rules.ts'
+import type { RegistrationFields } from './registration-rules.ts'
 
 export interface RegistrationFormProps {
   /** Gets the address that the verification went to (R104). */
@@ -28,12 +30,16 @@ const EMPTY: Omit<RegistrationFields, 'language'> = {
   website: '', facebookUrl: '', instagramUrl: '', tiktokUrl: '', youtubeUrl: '', linkedinUrl: '', twitterUrl: '',
 }
 
+/** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
+const rules = (): Promise<typeof import('./registration-rules.ts')> => withWords(() => import('./registration-rules.ts'), ['fields'])
+const resolver: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (...form) => (await rules()).registrationRules(...form)
+
 /** A business and its owner (R103, R107). */
 export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const language = useLanguage()
-  const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver: registrationRules, defaultValues: { ...EMPTY, language } })
+  const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver, defaultValues: { ...EMPTY, language } })
   const action = useAction(registerBusiness)
 
   const submit = form.handleSubmit(async (registration) => {
@@ -52,7 +58,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   })
 
   return (
-    <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onInput={() => void rules()} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <PersonSection form={form} />
       <LegalSection form={form} />
       <BusinessSection form={form} />

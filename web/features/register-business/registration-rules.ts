@@ -1,8 +1,9 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
-import { businessRegistrationSchema, ID_DOCUMENT_REQUIRED, needsIdDocument, type BusinessRegistration } from '#contracts/accounts.ts'
-import { LINK_FIELDS, refuseNoLink } from '#contracts/links.ts'
+import { businessRegistrationSchema, ID_DOCUMENT_REQUIRED, type BusinessRegistration } from '#contracts/accounts.ts'
+import { LINK_FIELDS, needsIdDocument } from '#contracts/kind-names.ts'
+import { refuseNoLink } from '#contracts/links.ts'
 import { refuseDifferentPasswords } from '#contracts/passwords.ts'
 import { documentProblem } from '#contracts/uploads.ts'
 

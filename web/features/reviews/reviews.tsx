@@ -12,7 +12,7 @@ import { useUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { ReviewRow } from './review-row.tsx'
 
-const ReviewForm = lazyPage(() => import('./review-form.tsx'), ['people'])
+const ReviewForm = lazyPage(() => import('./review-form.tsx'), ['fields'])
 const DeleteReviewDialog = lazyPage(() => import('./delete-review-dialog.tsx'), [])
 
 /** What buyers say; a buyer writes one review and may edit or delete it, everybody else reads (R119-R121). */

@@ -12,7 +12,7 @@ export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): Re
   const { t } = useTranslation()
   const format = useFormat()
   const limit = (value: number | null): ReactNode =>
-    value === null ? <InfinityIcon role="img" aria-label={t('subscription.unlimited')} className="inline size-5" /> : format.integer(value)
+    value === null ? <InfinityIcon role="img" aria-label={t('pricing.unlimited')} className="inline size-5" /> : format.integer(value)
   const rows: [string, (offer: PlanOffer) => ReactNode][] = [
     [t(cycle === 'yearly' ? 'pricing.priceYear' : 'pricing.priceMonth'), ({ monthlyAmd, yearlyAmd }) => format.amd(cycle === 'yearly' ? yearlyAmd : monthlyAmd)],
     [t('pricing.perks'), ({ perkLimit }) => limit(perkLimit)],

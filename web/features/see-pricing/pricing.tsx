@@ -8,7 +8,7 @@ import { CycleSwitch } from '#web/components/cycle-switch.tsx'
 import { PlanCard } from '#web/components/plan-card.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { usePlans } from '#web/lib/billing.ts'
+import { usePlans } from '#web/lib/plans.ts'
 import { Comparison } from './comparison.tsx'
 import { Questions } from './questions.tsx'
 

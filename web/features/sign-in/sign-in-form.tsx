@@ -7,6 +7,7 @@ import { Input } from '#web/components/input.tsx'
 import { PasswordInput } from '#web/components/password-input.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { withWords } from '#web/lib/lazy-page.ts'
 import { setTrialExpired, setUser, signIn } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
@@ -28,8 +29,8 @@ export interface SignInFormProps {
   children?: ReactNode
 }
 
-/** The schema library is fetched with the first letter typed, not with the page. */
-const rules = (): Promise<typeof import('./sign-in-rules.ts')> => import('./sign-in-rules.ts')
+/** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
+const rules = (): Promise<typeof import('./sign-in-rules.ts')> => withWords(() => import('./sign-in-rules.ts'), ['fields'])
 const resolver: Resolver<SignInFields> = async (...form) => (await rules()).signInRules(...form)
 
 /** E-mail and password. Either missing: 'fill all fields', and nothing is sent (R43). Refusals are told by R207. */

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
-import { businessRegistrationReplySchema, businessRegistrationSchema, ID_DOCUMENT_REQUIRED, needsIdDocument } from '#contracts/accounts.ts'
+import { businessRegistrationReplySchema, businessRegistrationSchema, ID_DOCUMENT_REQUIRED } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
+import { needsIdDocument } from '#contracts/kind-names.ts'
 import { ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { isTaken, signedUpBy } from '#accounts/sign-up.ts'

@@ -1,0 +1,20 @@
+/** What a registration offers to choose from. No schema library in here: the form is on the screen before it is needed. */
+
+/** R105. */
+export const LEGAL_STATUSES = ['sole_proprietor', 'llc', 'cjsc', 'ojsc', 'ngo', 'individual'] as const
+
+/** R106: in this order; stored in English, shown translated. */
+export const INDUSTRIES = [
+  'Restaurant', 'Retail', 'Technology', 'Healthcare', 'Beauty & Wellness', 'Fitness & Sports', 'Education', 'Travel & Tourism', 'Automotive',
+  'Real Estate', 'Finance', 'Entertainment', 'Professional Services', 'Home & Garden', 'Food & Beverage', 'Fashion & Apparel', 'Art & Crafts', 'Other',
+] as const
+
+/** R162: who registers as an individual brings a document. */
+export const needsIdDocument = (legalStatus: string | undefined): boolean => legalStatus === 'individual'
+
+/** H26: an Armenian tax number has eight digits. A soft check: a form may ask "is this right?", nothing is refused for it. */
+export const looksLikeTaxId = (taxId: string): boolean => /^\d{8}$/.test(taxId)
+
+/** The fields of which at least one has to be filled (R160), named as the calls name them. */
+export const LINK_FIELDS = ['website', 'facebookUrl', 'instagramUrl', 'tiktokUrl', 'youtubeUrl', 'linkedinUrl', 'twitterUrl'] as const
+export type LinkField = (typeof LINK_FIELDS)[number]

@@ -1,0 +1,18 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { IMAGE_TYPES } from '#contracts/uploads.ts'
+import { Field } from '#web/components/field.tsx'
+import { FileInput } from '#web/components/file-input.tsx'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import type { RegistrationForm } from './text-field.tsx'
+
+/** The ID document that an individual brings (R159, R162). */
+export default function IdDocumentField({ form }: { form: RegistrationForm }): ReactNode {
+  const { t } = useTranslation()
+  const { forField } = useErrorWords()
+  return (
+    <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(form.formState.errors.idDocument?.message)}>
+      {(ids) => <FileInput {...ids} {...form.register('idDocument')} accept={IMAGE_TYPES.join(',')} required />}
+    </Field>
+  )
+}

@@ -1,0 +1,8 @@
+import type { Plans } from '#contracts/billing.ts'
+import { useRead, type Reading } from './read.ts'
+import { objectWith } from './reply.ts'
+
+export const plansReply = objectWith<Plans>('currency', 'plans', 'warningShare', 'yearlyRefundDays', 'trialMonths')
+
+/** What everybody may know of the plans; checked without the schema library (lib/reply.ts), because the price list is a public page. */
+export const usePlans = (): Reading<Plans> => useRead('/api/billing/plans', plansReply)
