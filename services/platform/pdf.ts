@@ -122,6 +122,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
       doc.moveTo(MARGIN_PT, y - 3).lineTo(MARGIN_PT + widthPt, y - 3).lineWidth(0.5).strokeColor(RULE).stroke()
     }
     const heading = (): void => cells(columns.map((column) => column.heading), { sizePt: 8, colour: QUIET })
+    y += 6
     room(60)
     heading()
     for (const [number, row] of rows.entries()) {

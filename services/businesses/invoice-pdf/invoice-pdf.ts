@@ -1,17 +1,10 @@
 /** An invoice as a PDF, in Armenian or English, as of the day of issue: who it is made out to and by stands in the invoice itself. */
 import type { Payment } from '#contracts/billing.ts'
+import { formatAmd, formatDay } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
-import { yerevanDay } from '#contracts/time.ts'
 import { makePdf, type PdfBlock } from '#platform/pdf.ts'
 import type { StoredInvoice } from '../invoices.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'
-
-/** '14 900 ֏': grouped as in Armenia, with spaces that do not break. */
-export function amd(amount: number): string {
-  return `${String(amount).replace(/\B(?=(\d{3})+$)/g, '\u00a0')}\u00a0֏`
-}
-
-const date = (at: Date) => yerevanDay(at).split('-').reverse().join('.')
 
 type Pairs = (readonly [name: string, value: string])[]
 
@@ -37,6 +30,8 @@ export function invoiceBlocks(
 ): PdfBlock[] {
   const words = INVOICE_WORDS[language]
   const { seller, buyer } = invoice.parties
+  const amd = (amount: number) => formatAmd(amount, language)
+  const date = (at: Date) => formatDay(at, language)
   const party = ({ name, taxId, address }: { name: string; taxId: string | null; address: string | null }): Pairs => [
     [words.name, name],
     ...(taxId ? [[words.taxId, taxId] as const] : []),
