@@ -32,7 +32,8 @@ export async function openCast(): Promise<Cast> {
     pool,
     admin: () => signInStaff({ address, pool }, 'admin'),
     async business(perks = []) {
-      const { perkIds, ...who } = await insertBusiness(pool, { passwordHash, plan: 'prime', status: 'active', perks })
+      // Not Prime: tests of the directory count those.
+      const { perkIds, ...who } = await insertBusiness(pool, { passwordHash, plan: 'standard', status: 'active', perks })
       return Object.assign(await Person.signIn(address, who, PASSWORD), { perkIds, businessName: `Business ${who.id}` })
     },
     async buyer() {
