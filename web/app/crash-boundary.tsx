@@ -1,16 +1,30 @@
 import { Component, type ReactNode } from 'react'
+import { dropReadCache } from '#web/lib/read-cache.ts'
 import { CrashPage } from './crash-page.tsx'
 
-/** Catches what a page throws while it renders (R223). */
-export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: boolean }> {
-  override state = { crashed: false }
+/**
+ * Catches what a page throws while it renders (R223). Trying again reads anew: an answer that broke the page would break it again. Code
+ * that could not be fetched stays missing as long as this page lives, and after an update its address is gone: there the page is loaded anew.
+ */
+export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: false } | { crashed: true; error: unknown }> {
+  override state: { crashed: false } | { crashed: true; error: unknown } = { crashed: false }
 
-  static getDerivedStateFromError(): { crashed: boolean } {
-    return { crashed: true }
+  static getDerivedStateFromError(error: unknown): { crashed: true; error: unknown } {
+    return { crashed: true, error }
   }
 
   override render(): ReactNode {
     if (!this.state.crashed) return this.props.children
-    return <CrashPage onTryAgain={() => this.setState({ crashed: false })} />
+    const { error } = this.state
+    return <CrashPage onTryAgain={() => (isMissingCode(error) ? location.reload() : this.tryAgain())} />
+  }
+
+  private tryAgain(): void {
+    dropReadCache()
+    this.setState({ crashed: false })
   }
 }
+
+/** Each browser has its own words for a script that could not be fetched. */
+const isMissingCode = (error: unknown): boolean =>
+  error instanceof Error && /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)

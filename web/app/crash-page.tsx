@@ -3,11 +3,11 @@ import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { SeedMark } from '#web/components/seed-mark.tsx'
 
-/** The whole page after a crash: 'Try Again' renders it once more, 'Reload Page' starts anew (R223). */
+/** What stands in the page's place after a crash: 'Try Again' renders it once more, 'Reload Page' starts anew (R223). */
 export function CrashPage({ onTryAgain }: { onTryAgain: () => void }): ReactNode {
   const { t } = useTranslation()
   return (
-    <main role="alert" className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-4 px-5 py-16">
+    <div role="alert" className="mx-auto flex w-full max-w-xl flex-1 flex-col justify-center gap-4 px-5 py-16">
       <title>{`${t('crash.title')} · ${t('brand.name')}`}</title>
       <SeedMark look="outline" className="size-12 text-pomegranate-text" />
       <h1 className="text-title font-bold">{t('crash.title')}</h1>
@@ -20,6 +20,6 @@ export function CrashPage({ onTryAgain }: { onTryAgain: () => void }): ReactNode
           {t('crash.reload')}
         </Button>
       </div>
-    </main>
+    </div>
   )
 }
