@@ -1,0 +1,67 @@
+/** An award that a counter made without a network happened before it was recorded, and the buyer's statement tells the two apart (issue 5, 2). */
+import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
+import type { Language } from '#contracts/session.ts'
+import type en from '../locales/en.json'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
+const inYerevan = (moment: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Yerevan' }).format(moment)
+
+let cast: Cast
+test.beforeAll(async () => {
+  cast = await openCast()
+})
+test.afterAll(() => cast.close())
+
+for (const language of ['am', 'en'] as const) {
+  test(`the balance of yesterday differs by clock after an award that was made offline and recorded today (${language})`, async ({ browser, baseURL }) => {
+    const words = wordsOf(language)
+    const [business, buyer] = [await cast.business(), await cast.buyer()]
+    const own = async (who: typeof buyer | typeof business) => {
+      const context = await browser.newContext(baseURL === undefined ? {} : { baseURL })
+      await enter(context, who)
+      return context.newPage()
+    }
+    const made = new Date(Date.now() - DAY_MS)
+
+    const counter = await own(business)
+    // The counter's day is yesterday; the server's is today.
+    await counter.clock.setFixedTime(made)
+    await counter.goto(`/dashboard?lang=${language}`)
+    await expect(counter.locator('input[name=buyerId]')).toBeVisible()
+    await counter.context().setOffline(true)
+    await counter.locator('input[name=buyerId]').fill(buyer.code)
+    await counter.locator('input[name=amountSpent]').fill('1500')
+    await counter.keyboard.press('Enter')
+    const waiting = counter.getByTestId('waiting-awards').locator('li')
+    await expect(waiting).toHaveCount(1)
+    await counter.context().setOffline(false)
+    await expect(waiting).toHaveCount(0)
+
+    const page = await own(buyer)
+    await page.goto(`/statement/${business.id}?lang=${language}`)
+    await expect(page.getByTestId('statement-balance')).toContainText('3')
+    const figures = page.getByTestId('balance-as-of').locator('dd')
+    await page.locator('input[name=day]').fill(inYerevan(made))
+    await expect(figures).toHaveText(['3', '0'])
+    await expect(page.getByText(words.statement.asOfDiffer)).toBeVisible()
+    const { violations } = await new AxeBuilder({ page }).analyze()
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+    await page.locator('input[name=day]').fill(inYerevan(new Date()))
+    await expect(figures).toHaveText(['3', '3'])
+    await expect(page.getByText(words.statement.asOfSame)).toBeVisible()
+
+    await test.step('a period of yesterday holds the award by the one clock and not by the other', async () => {
+      await page.locator('input[name=from]').fill(inYerevan(made))
+      await page.locator('input[name=to]').fill(inYerevan(made))
+      await page.locator('input[name=clock][value=recorded]').check()
+      await expect(page.getByText(words.statement.emptyTitle)).toBeVisible()
+      await page.locator('input[name=clock][value=happened]').check()
+      await expect(page.getByTestId('movements').getByRole('listitem')).toHaveCount(1)
+    })
+    await Promise.all([counter, page].map((each) => each.context().close()))
+  })
+}
