@@ -183,6 +183,20 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(page).toHaveURL(/\/billing$/)
 })
 
+test('the café of the demo has one bill that is paid and one that waits, less the unused days (H36, H38)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
+  const bills = (await (await page.request.get(`/api/business/${id}/invoices`)).json()) as { state: string; plan: string; cycle: string; creditAmd: number }[]
+  expect(bills).toMatchObject([{ state: 'open', plan: 'prime', cycle: 'yearly' }, { state: 'paid', plan: 'prime', cycle: 'monthly', creditAmd: 0 }])
+  // Nearly all of the month: how much a day of it is worth depends on the month.
+  expect(bills[0]?.creditAmd).toBeGreaterThan(36_000)
+  expect(bills[0]?.creditAmd).toBeLessThan(39_900)
+  await page.goto('/billing')
+  await expect(page.getByTestId('current-plan')).toContainText('Prime, Monthly')
+  await expect(page.getByTestId('open-invoice')).toContainText((399_000 - (bills[0]?.creditAmd ?? 0)).toLocaleString('en-US'))
+  await expectNoBarriers(page)
+})
+
 test('nobody but a business finds anything at its own addresses (R11, R12)', async ({ page }) => {
   await signIn(page, 'ani@hatik.test', DEMO_PASSWORD)
   for (const address of ['/billing', '/edit-business', '/figures', '/figures/events']) {

@@ -10,6 +10,7 @@ import { createAwards } from '#businesses/awards.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { openLedger } from '#platform/ledger.ts'
+import { seedInvoices } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
 
@@ -24,6 +25,7 @@ export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }:
     if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return
     const ids = await seedPeople(pool)
     await seedBusinesses(pool, ids, now)
+    await seedInvoices(pool, { cafe: idOf(ids, PEOPLE.cafe.email), admin: idOf(ids, PEOPLE.admin.email), now })
     const { store, ledger } = openLedger(eventStoreUrl)
     try {
       await seedHistory(pool, ledger, ids, now)

@@ -91,5 +91,5 @@ async function answer(deps: Deps, outcome: SubscriptionOutcome): Promise<Subscri
 
 function settled(deps: Deps, businessId: number): void {
   deps.businesses.forget(businessId)
-  deps.ring('events')
+  deps.ring('events', 'mail')
 }
