@@ -16,6 +16,7 @@ import type { About, Results } from './report/results.ts'
 import { openStage, type Stage } from './stage.ts'
 import { awardSuite } from './suites/award.ts'
 import { catchUpSuite } from './suites/catch-up.ts'
+import { dashboardSuite } from './suites/dashboard.ts'
 import { growthSuite } from './suites/growth.ts'
 import { latencySuite, loginSuite } from './suites/latency.ts'
 
@@ -87,6 +88,7 @@ async function runSuites(parts: { stage: Stage; product: Product; arms: Arm[]; l
       if (suite === 'catch-up') results.catchUp = await catchUpSuite(bench)
       if (suite === 'growth') results.growth = await growthSuite(bench)
       if (suite === 'login') results.login = await loginSuite(bench)
+      if (suite === 'dashboard') results.dashboard = await dashboardSuite(bench)
     } catch (error) {
       // Ten minutes of results are not thrown away for one suite; but the run has failed.
       const why = error instanceof Error ? error.message : String(error)

@@ -8,7 +8,7 @@ import type { Sessions } from '../load/protocol.ts'
 import { businessIdOf, BUSINESSES, buyerIdOf } from '../people.ts'
 
 /** Nobody types a password a thousand times: the plugin is asked directly. */
-export async function signEverybodyIn(env: Env): Promise<Sessions> {
+async function openSessions<T>(env: Env, use: (cookieOf: (userId: number) => Promise<string>) => Promise<T>): Promise<T> {
   const redis = createRedis(env.REDIS_URL)
   const app = Fastify()
   await app.register(sessions, { env, redis })
@@ -23,9 +23,17 @@ export async function signEverybodyIn(env: Env): Promise<Sessions> {
     if (cookie === undefined || !cookie.includes('=')) throw new Error(`No session for ${userId}`)
     return cookie
   }
-  const businesses = await Promise.all(Array.from({ length: BUSINESSES }, (_, index) => cookieOf(businessIdOf(index))))
-  const readers = await Promise.all(Array.from({ length: READERS }, (_, index) => cookieOf(buyerIdOf(FIRST_READER + index))))
+  const used = await use(cookieOf)
   await app.close()
   redis.disconnect()
-  return { businesses, readers }
+  return used
 }
+
+export const signEverybodyIn = (env: Env): Promise<Sessions> =>
+  openSessions(env, async (cookieOf) => ({
+    businesses: await Promise.all(Array.from({ length: BUSINESSES }, (_, index) => cookieOf(businessIdOf(index)))),
+    readers: await Promise.all(Array.from({ length: READERS }, (_, index) => cookieOf(buyerIdOf(FIRST_READER + index)))),
+  }))
+
+/** The cookie of one more. */
+export const signIn = (env: Env, userId: number): Promise<string> => openSessions(env, (cookieOf) => cookieOf(userId))

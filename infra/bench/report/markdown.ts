@@ -19,6 +19,7 @@ export function markdownOf(results: Results): string {
     ...(results.login ? latencies('Sign-ins beside 1,000 awards/s', results.login) : []),
     ...catchUp(results),
     ...growth(results),
+    ...dashboard(results),
     ...notes(results),
     '',
   ].join('\n')
@@ -161,6 +162,17 @@ function growth({ growth }: Results): string[] {
       ['events on the stream', 'cold ms', 'warm p50 ms', 'warm p99 ms'],
       growth.points.map((point) => [String(point.events), round(point.coldMs), round(point.warmMs), round(point.warmP99Ms)]),
     ),
+  ]
+}
+
+function dashboard({ dashboard }: Results): string[] {
+  if (!dashboard) return []
+  return [
+    `## The dashboard of a business with ${dashboard.buyers.toLocaleString('en-US')} buyers`,
+    '',
+    `${dashboard.events.toLocaleString('en-US')} awards over ${dashboard.days} days; one read after the other, the connection open; the median of the rounds [least–most]. Not repeated where the machine was noisy: the range tells.`,
+    '',
+    ...table(['read', 'p50 ms', 'p99 ms', 'bytes'], dashboard.reads.map(({ what, p50Ms, p99Ms, bytes }) => [what, spread(p50Ms), spread(p99Ms), bytes.toLocaleString('en-US')])),
   ]
 }
 

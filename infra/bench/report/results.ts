@@ -3,6 +3,7 @@ import type { ArmName } from '../arms/arm.ts'
 import { ratioWithinRounds, spreadOf, type RoundValue, type Spread } from '../measure/ratios.ts'
 import type { AwardCell, AwardRun } from '../suites/award.ts'
 import type { CatchUpResult } from '../suites/catch-up.ts'
+import type { DashboardResult } from '../suites/dashboard.ts'
 import type { GrowthPoint } from '../suites/growth.ts'
 import type { LatencyRun } from '../suites/latency.ts'
 
@@ -30,6 +31,7 @@ export type Results = {
   catchUp?: CatchUpResult
   growth?: { points: GrowthPoint[]; mistakes: string[] }
   login?: LatencyRun[]
+  dashboard?: DashboardResult
   /** Suites that did not finish, and why. */
   broken?: Record<string, string>
 }

@@ -1,13 +1,13 @@
 /** What an award costs on accounts with a long history (P15): cold, the first one after the API began, and warm. */
-import { randomUUID } from 'node:crypto'
 import { accountStream } from '#contracts/ledger-events.ts'
-import { AWARD_RULE, tenthsForAmount } from '#contracts/points.ts'
-import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { tenthsForAmount } from '#contracts/points.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Bench } from '../bench.ts'
 import { randomFrom, shuffled } from '../load/random.ts'
 import { Samples, summaryOf } from '../measure/percentiles.ts'
 import { businessIdOf, buyerCodeOf, buyerIdOf, ONE_ACCOUNT_BUSINESS } from '../people.ts'
+import { writtenAward } from '../written-award.ts'
 
 export type GrowthPoint = { events: number; accounts: number; coldMs: number; warmMs: number; warmP99Ms: number }
 
@@ -78,25 +78,8 @@ async function writeHistory(store: EventStoreGateway, { events, buyer }: Account
   const businessId = businessIdOf(BUSINESS)
   const stream = accountStream(businessId, buyerIdOf(buyer))
   for (let written = 0; written < events; written += EVENTS_PER_APPEND) {
-    const batch = Array.from({ length: Math.min(EVENTS_PER_APPEND, events - written) }, () => award(businessId))
+    const batch = Array.from({ length: Math.min(EVENTS_PER_APPEND, events - written) }, () => writtenAward(businessId, AMOUNT_AMD, new Date()))
     const outcome = await store.append(stream, written === 0 ? NO_STREAM : written - 1, batch, { deadlineAt: Date.now() + 10_000 })
     if (outcome.kind !== 'written') throw new Error(`The history of ${stream} was not written: ${outcome.kind}`)
-  }
-}
-
-function award(businessId: number): EventToAppend {
-  const commandId = randomUUID()
-  return {
-    type: 'PointsAwarded',
-    id: randomUUID(),
-    data: { awardId: commandId, amountAmd: AMOUNT_AMD, tenths: tenthsForAmount(AMOUNT_AMD), rule: AWARD_RULE },
-    metadata: {
-      schema: 1,
-      commandId,
-      inputHash: commandId.slice(0, 22),
-      actor: { userId: businessId, role: 'business' },
-      $correlationId: commandId,
-      recordedAt: new Date().toISOString(),
-    },
   }
 }
