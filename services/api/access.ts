@@ -31,8 +31,9 @@ export async function sessionOwner(request: FastifyRequest, deps: Deps): Promise
   const user = userId === undefined ? undefined : await deps.users.byId(userId)
   // Higher is possible for a moment: the session was opened after the change, and this process has not seen the row since.
   if (user && epoch >= user.sessionEpoch) return user
-  if (userId !== undefined) await request.session.destroy()
-  throw new ApiError(await reasonOfEnd(request, deps))
+  if (userId === undefined) throw new ApiError(await reasonOfEnd(request, deps))
+  await request.session.destroy()
+  throw new ApiError('not_signed_in')
 }
 
 /** H29: of several calls of a page only one meets the session that a status ends; the others are told the same, as long as it holds. */
