@@ -1,6 +1,7 @@
 /** The page's HTML as crawlers and people without a script read it: the one built page, with the head of the address that was asked for (R22). */
 import { BRANDS, SERVER_HEAD, type Head } from '#contracts/heads.ts'
 import type { PublicBusiness } from '#contracts/directory.ts'
+import { SUPPORT_META, type Support } from '#contracts/support.ts'
 
 const escaped = (text: string) =>
   text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
@@ -11,7 +12,7 @@ const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 const LASTING = '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
 /** `origin`: scheme and host of the public address. `data`: structured data about the page's business. */
-export function pageHtml(template: string, { head, origin, data }: { head: Head; origin: string; data?: object }): string {
+export function pageHtml(template: string, { head, origin, support, data }: { head: Head; origin: string; support: Support; data?: object }): string {
   const tag = (name: string, attributes: Record<string, string>) =>
     `<${name} ${SERVER_HEAD}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`
   const meta = (property: string, content: string) => tag('meta', { property, content })
@@ -33,6 +34,7 @@ export function pageHtml(template: string, { head, origin, data }: { head: Head;
     meta('og:image:height', '630'),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
     LASTING,
+    `<meta name="${SUPPORT_META}" content="${escaped(JSON.stringify(support))}">`,
     ...(data ? [`<script type="application/ld+json" id="structured-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
   ]
   // Functions: a `$` in a business's name is not a pattern.

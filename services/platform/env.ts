@@ -2,6 +2,7 @@
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
+import { DEMO_SUPPORT } from '#contracts/support.ts'
 
 const envSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
@@ -22,8 +23,13 @@ const envSchema = z.object({
   FILES_URL: z.url().default(() => pathToFileURL(path.resolve('.data/files')).href),
   /** The sender of every mail. */
   MAIL_FROM: z.string().default('Hatik <no-reply@hatik.test>'),
-  /** The address that mails tell people to write to. */
-  SUPPORT_EMAIL: z.email().default('support@hatik.test'),
+  /** How people reach whoever runs Hatik: in mails, on the contact page, below every page and every legal document. */
+  SUPPORT_EMAIL: z.email().default(DEMO_SUPPORT.email),
+  SUPPORT_PHONE: z.string().regex(/^\+[\d ]{7,24}$/, 'must be a number with its country, as +374 10 00 00 00').default(DEMO_SUPPORT.phone),
+  SUPPORT_ADDRESS_AM: z.string().trim().min(1).default(DEMO_SUPPORT.address.am),
+  SUPPORT_ADDRESS_EN: z.string().trim().min(1).default(DEMO_SUPPORT.address.en),
+  SUPPORT_INSTAGRAM: z.url({ protocol: /^https$/ }).default(DEMO_SUPPORT.instagram),
+  SUPPORT_TELEGRAM: z.url({ protocol: /^https$/ }).default(DEMO_SUPPORT.telegram),
   /** The key that signs the ledger's heads: 64 hexadecimal digits. Where it is not given, the file holds it, made at the first start. */
   LEDGER_KEY: z.string().regex(/^[0-9a-fA-F]{64}$/).optional(),
   LEDGER_KEY_FILE: z.string().default(() => path.resolve('.data/ledger-key')),

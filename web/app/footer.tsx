@@ -7,14 +7,14 @@ import { buttonLook } from '#web/components/button.tsx'
 import { Tooltip } from '#web/components/tooltip.tsx'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { useUser } from '#web/lib/session.ts'
-import { INSTAGRAM_ADDRESS, SUPPORT_EMAIL, TELEGRAM_ADDRESS } from '#web/lib/support.ts'
+import { SUPPORT } from '#web/lib/support.ts'
 import { legalLinks, PAGE_LINKS } from './site-links.ts'
 
 const SINCE = 2025
 const LINK = 'inline-flex min-h-9 items-center gap-2 rounded-small text-ink-soft hover:text-ink hover:underline'
 const NETWORKS = [
-  { key: 'instagram', to: INSTAGRAM_ADDRESS, Icon: InstagramIcon },
-  { key: 'telegram', to: TELEGRAM_ADDRESS, Icon: TelegramIcon },
+  { key: 'instagram', to: SUPPORT.instagram, Icon: InstagramIcon },
+  { key: 'telegram', to: SUPPORT.telegram, Icon: TelegramIcon },
 ] as const
 
 /** The way in once more, the pages, the rules, and how to reach us (R27-R29). */
@@ -34,9 +34,9 @@ export function Footer(): ReactNode {
         />
         <section aria-label={t('footer.support')}>
           <h2 className="mb-2 font-semibold">{t('footer.support')}</h2>
-          <a href={`mailto:${SUPPORT_EMAIL}`} className={LINK}>
+          <a href={`mailto:${SUPPORT.email}`} className={LINK}>
             <Mail aria-hidden className="size-5" />
-            {SUPPORT_EMAIL}
+            {SUPPORT.email}
           </a>
           <ul className="mt-2 -ml-2.5 flex gap-1">
             {NETWORKS.map(({ key, to, Icon }) => (

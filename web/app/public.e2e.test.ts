@@ -216,3 +216,22 @@ for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
   })
 }
+
+test('the contact page and the documents say how to reach whoever runs this installation (R42)', async ({ page }) => {
+  await page.goto('/contact?lang=en')
+  // The same page with other settings: the app reads what the server wrote.
+  const other = { email: 'help@gyumri.test', phone: '+374 312 11 22 33', address: { am: 'Գյումրի', en: 'Gyumri' }, instagram: 'https://instagram.example/other', telegram: 'https://telegram.example/other' }
+  await page.route(/\/(contact|legal\/terms)\?/, async (route) => {
+    const reply = await route.fetch()
+    const body = (await reply.text()).replace(/(<meta name="hatik-support" content=")[^"]*/, (_, start: string) => start + JSON.stringify(other).replaceAll('"', '&quot;'))
+    await route.fulfill({ response: reply, body })
+  })
+  await page.goto('/contact?lang=en')
+  const main = page.getByRole('main')
+  await expect(main.getByRole('link', { name: other.phone })).toHaveAttribute('href', 'tel:+374312112233')
+  await expect(main.getByRole('link', { name: other.email })).toHaveAttribute('href', `mailto:${other.email}`)
+  await expect(main.getByText('Gyumri')).toBeVisible()
+  await expect(page.getByRole('contentinfo').getByRole('link', { name: other.email })).toBeVisible()
+  await page.goto('/legal/terms?lang=en')
+  await expect(page.getByRole('main').getByRole('link', { name: other.email })).toBeVisible()
+})

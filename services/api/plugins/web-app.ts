@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ERRORS } from '#contracts/errors.ts'
 import { headOf, LANGUAGE_COOKIE, languageOf, pageAt } from '#contracts/heads.ts'
+import type { Support } from '#contracts/support.ts'
 import type { Deps } from '../deps.ts'
 import { localBusiness, pageHtml } from '../page-html.ts'
 import { publicOrigin } from '../public-origin.ts'
@@ -61,7 +62,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       .header('cache-control', 'no-cache')
       .header('content-language', head.lang)
       .header('vary', 'cookie')
-      .send(pageHtml(html, { head, origin, ...(data === undefined ? {} : { data }) }))
+      .send(pageHtml(html, { head, origin, support: supportOf(deps.env), ...(data === undefined ? {} : { data }) }))
   }
 
   type Known = { business: Awaited<ReturnType<Deps['directory']['bySlug']>> | null; rating?: { averageRating: number; totalReviews: number } }
@@ -75,6 +76,14 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       return { business: undefined }
     }
   }
+})
+
+const supportOf = (env: Deps['env']): Support => ({
+  email: env.SUPPORT_EMAIL,
+  phone: env.SUPPORT_PHONE,
+  address: { am: env.SUPPORT_ADDRESS_AM, en: env.SUPPORT_ADDRESS_EN },
+  instagram: env.SUPPORT_INSTAGRAM,
+  telegram: env.SUPPORT_TELEGRAM,
 })
 
 function headBusiness(known: { business: { takesPart: boolean; slug: string; businessName: string; description?: string } | null | undefined } | undefined) {

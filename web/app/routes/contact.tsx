@@ -1,20 +1,30 @@
-import { LifeBuoy, Mail, Phone, type LucideIcon } from 'lucide-react'
+import { LifeBuoy, Mail, MapPin, Phone, type LucideIcon } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { PageHead } from '#web/components/page-head.tsx'
 import { Prose } from '#web/components/prose.tsx'
-import { SUPPORT_EMAIL, SUPPORT_PHONE, TELEGRAM_ADDRESS, telLink } from '#web/lib/support.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
+import { SUPPORT, telLink } from '#web/lib/support.ts'
 
-/** Phone, e-mail and support, each as a link (R42). */
+const CARD = 'flex flex-col items-start gap-2 rounded-card border border-line bg-surface p-6'
+const MARK = 'size-7 text-pomegranate-text'
+
+/** Phone, e-mail and support, each as a link (R42), and the address. */
 export default function ContactPage(): ReactNode {
   const { t } = useTranslation()
+  const language = useLanguage()
   return (
     <Prose title={t('contact.title')} lead={t('contact.lead')}>
       <PageHead />
       <div className="grid gap-4 sm:grid-cols-2">
-        <Way Icon={Phone} title={t('contact.phoneTitle')} text={t('contact.phoneText')} to={telLink(SUPPORT_PHONE)} link={SUPPORT_PHONE} />
-        <Way Icon={Mail} title={t('contact.emailTitle')} text={t('contact.emailText')} to={`mailto:${SUPPORT_EMAIL}`} link={SUPPORT_EMAIL} />
-        <Way Icon={LifeBuoy} title={t('contact.supportTitle')} text={t('contact.supportText')} to={TELEGRAM_ADDRESS} link={t('contact.supportLink')} />
+        <Way Icon={Phone} title={t('contact.phoneTitle')} text={t('contact.phoneText')} to={telLink(SUPPORT.phone)} link={SUPPORT.phone} />
+        <Way Icon={Mail} title={t('contact.emailTitle')} text={t('contact.emailText')} to={`mailto:${SUPPORT.email}`} link={SUPPORT.email} />
+        <Way Icon={LifeBuoy} title={t('contact.supportTitle')} text={t('contact.supportText')} to={SUPPORT.telegram} link={t('contact.supportLink')} />
+        <section className={CARD}>
+          <MapPin aria-hidden className={MARK} />
+          <h2 className="text-lead font-bold">{t('contact.addressTitle')}</h2>
+          <address className="not-italic text-ink-soft">{SUPPORT.address[language]}</address>
+        </section>
       </div>
     </Prose>
   )
@@ -23,8 +33,8 @@ export default function ContactPage(): ReactNode {
 function Way({ Icon, title, text, to, link }: { Icon: LucideIcon; title: string; text: string; to: string; link: string }): ReactNode {
   const outside = to.startsWith('https:')
   return (
-    <section className="flex flex-col items-start gap-2 rounded-card border border-line bg-surface p-6">
-      <Icon aria-hidden className="size-7 text-pomegranate-text" />
+    <section className={CARD}>
+      <Icon aria-hidden className={MARK} />
       <h2 className="text-lead font-bold">{title}</h2>
       <p className="text-ink-soft">{text}</p>
       <a

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Prose } from '#web/components/prose.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { useLanguage } from '#web/lib/i18n.ts'
-import { SUPPORT_EMAIL } from '#web/lib/support.ts'
+import { SUPPORT } from '#web/lib/support.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { legalDocument, type LegalName } from './documents.ts'
 
@@ -11,7 +11,8 @@ import { legalDocument, type LegalName } from './documents.ts'
 export function LegalPage({ name }: { name: LegalName }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const document = use(legalDocument(name, useLanguage()))
+  const language = useLanguage()
+  const document = use(legalDocument(name, language))
   return (
     <Prose title={document.title} lead={document.lead}>
       <PageHead />
@@ -31,9 +32,10 @@ export function LegalPage({ name }: { name: LegalName }): ReactNode {
       ))}
       <p className="border-t border-line pt-5">
         {`${t('legal.questions')} `}
-        <a href={`mailto:${SUPPORT_EMAIL}`} className="font-semibold text-pomegranate-text underline">
-          {SUPPORT_EMAIL}
+        <a href={`mailto:${SUPPORT.email}`} className="font-semibold text-pomegranate-text underline">
+          {SUPPORT.email}
         </a>
+        {`, ${SUPPORT.address[language]}`}
       </p>
     </Prose>
   )
