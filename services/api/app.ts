@@ -101,6 +101,18 @@ import { statement } from './routes/statement/statement.ts'
 
 export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider>
 
+/** The address of a page that cannot be decoded is one where nothing is: each of its % stands for itself, and a person is told by a page. */
+function readableUrl(url: string): string {
+  const [address = '/', ...query] = url.split('?')
+  if (address.startsWith('/api/')) return url
+  try {
+    decodeURIComponent(address)
+    return url
+  } catch {
+    return [address.replaceAll('%', '%25'), ...query].join('?')
+  }
+}
+
 /** No specified body is larger; uploads bring their own limit. */
 const BODY_LIMIT_BYTES = 64 * 1024
 
@@ -113,6 +125,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     requestTimeout: 30_000,
     // Longer than any load balancer keeps an idle connection, so that the balancer is the one to close it.
     keepAliveTimeout: 75_000,
+    rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)

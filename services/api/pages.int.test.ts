@@ -7,11 +7,13 @@ import { request as httpRequest } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BRANDS, headOf, PAGES, SERVER_HEAD } from '#contracts/heads.ts'
+import { DEMO_SUPPORT, SUPPORT_META } from '#contracts/support.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 // Not https: the session's cookie would ask for it.
 const PUBLIC_URL = 'http://hatik.test'
+const SUPPORT_ENV = { SUPPORT_EMAIL: 'help@hatik.test', SUPPORT_PHONE: '+374 10 11 22 33', SUPPORT_ADDRESS_AM: 'Գյումրի «1»', SUPPORT_ADDRESS_EN: 'Gyumri' }
 const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
 const SCRIPT = `console.log(${JSON.stringify('grain '.repeat(2_000))})`
 
@@ -25,7 +27,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), SCRIPT)
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(SCRIPT))
   writeFileSync(join(root, 'assets/plain-1a2b3c4d.css'), `/* ${'seed '.repeat(2_000)} */`)
-  product = await startProduct({ env: { WEB_ROOT: root, PUBLIC_URL } })
+  product = await startProduct({ env: { WEB_ROOT: root, PUBLIC_URL, ...SUPPORT_ENV } })
   cafe = await product.business()
   await product.pool.query(
     `UPDATE business_profiles SET slug = 'kofe-tun', business_name = 'Կոֆե «Տուն» & $1 <b>', description = 'Սուրճ </script><script>alert(1)</script>',
@@ -144,12 +146,22 @@ describe('the head of every page, in both languages (R22)', () => {
   })
 })
 
+it('every page carries how to reach whoever runs Hatik, as the environment sets it', async () => {
+  const [content = ''] = (await read('/contact')).meta.get(SUPPORT_META) ?? []
+  expect(JSON.parse(content)).toEqual({ ...DEMO_SUPPORT, email: 'help@hatik.test', phone: '+374 10 11 22 33', address: { am: 'Գյումրի «1»', en: 'Gyumri' } })
+})
+
 describe('unknown addresses (R17)', () => {
-  it.each(['/no-such-page', '/business/no-such-business', '/business/', '/business/a/b', '/legal/other', '/admin'])('%s is the page with 404', async (path) => {
+  it.each(['/no-such-page', '/%E0%A4%A', '/%', '/business/%FF', '/business/no-such-business', '/business/', '/business/a/b', '/legal/other', '/admin'])('%s is the page with 404', async (path) => {
     const page = await read(path)
     expect([page.status, page.meta.get('robots')]).toEqual([404, ['noindex']])
     expect(page.html).toContain('<div id="root">')
     expect((await read(`${path}?lang=en`)).title).toBe('Page Not Found · Hatik')
+  })
+
+  it('that cannot be decoded are refused in JSON where the API is asked', async () => {
+    const answer = await get('/api/%E0%A4%A')
+    expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([400, 'application/json'])
   })
 
   it('of the API and of files are no pages', async () => {

@@ -59,7 +59,7 @@ const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
   '/admin/dashboard/:tab': { administrator: ADMIN_TABS.filter(({ path }) => path !== '').map(({ path }) => `/admin/dashboard/${path}`) },
 }
 /** Seen by a visitor beside the pages. */
-const ELSEWHERE = ['/no-such-page', '/business/no-such-business']
+const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
 /** So many addresses to a test: each of them takes seconds on a slow machine. */
 const STRETCH = 5
 
