@@ -15,7 +15,10 @@ async function openLine(): Promise<{ url: string; cut: () => void; mend: () => v
   const sockets = new Set<Socket>()
   let whole = true
   const server = createServer((near) => {
-    if (!whole) return near.destroy()
+    if (!whole) {
+      near.destroy()
+      return
+    }
     const far = connect(Number(product.port), product.hostname)
     for (const [socket, other] of [[near, far], [far, near]] as const) {
       sockets.add(socket)
