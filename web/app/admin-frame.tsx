@@ -11,7 +11,7 @@ import { ADMIN_TABS, adminAddress } from './admin-tabs.ts'
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-x-8 gap-y-4 px-4 pb-4 sm:px-6 lg:flex-row lg:items-start">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-x-8 gap-y-4 px-4 pb-4 sm:px-6 lg:flex-row lg:pt-3 lg:items-start">
       <PageHead title={`${title} · ${t('admin.title')}`} />
       <Tabs />
       <div className="flex min-w-0 flex-1 flex-col gap-4">

@@ -23,7 +23,7 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
   const { t } = useTranslation()
   const { pathname } = useLocation()
   return (
-    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
+    <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pt-3 pb-4 sm:px-6">
       <PageHead title={`${title} · ${t('audit.title')}`} />
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <div>
