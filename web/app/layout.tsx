@@ -34,7 +34,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       </a>
       <Suspense>{user && <VisitMonitor userId={user.id} />}</Suspense>
       <Header />
-      <main id="main" ref={main} tabIndex={-1} className="flex flex-1 flex-col outline-none">
+      <main id="main" ref={main} tabIndex={-1} className="flex min-h-dvh flex-1 flex-col outline-none">
         <CrashBoundary key={pathname}>{children}</CrashBoundary>
       </main>
       <Footer />
