@@ -13,6 +13,7 @@ import { openLedger } from '#platform/ledger.ts'
 import { seedInvoices } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
+import { seedReviews } from './reviews.ts'
 
 const SEED = 'demo/1'
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -32,11 +33,15 @@ export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }:
     } finally {
       await store.close()
     }
+    await seedReviews(pool, (name) => idOf(ids, name), (business) => PEOPLE[business].email, now)
     await pool.query('INSERT INTO demo_seeds (name) VALUES ($1)', [SEED])
   } finally {
     await pool.end()
   }
 }
+
+/** What the crowd is called where it has said something. */
+const FIRST_NAMES = ['Նարե', 'Տիգրան', 'Մարիամ', 'Արմեն', 'Լուսինե', 'Գոռ', 'Սոնա', 'Հայկ', 'Անահիտ', 'Նարեկ', 'Էլեն', 'Վահե', 'Գայանե', 'Արտակ', 'Հասմիկ', 'Սուրեն']
 
 /** users.id by e-mail address and by buyer code. */
 type Ids = Map<string, number>
@@ -47,7 +52,7 @@ async function seedPeople(pool: Pool): Promise<Ids> {
   const crowd = Array.from({ length: CROWD_SIZE }, (_, index) => ({
     email: `buyer-${index + 1}@hatik.test`,
     role: 'buyer' as const,
-    firstName: 'Գնորդ',
+    firstName: FIRST_NAMES[index % FIRST_NAMES.length] ?? '',
     lastName: String(index + 1),
     buyerCode: crowdCode(index),
     password: NO_PASSWORD,
