@@ -8,6 +8,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { offlineShell, WORKER_FILE } from './offline-shell.ts'
+import { pagePreloads } from './page-preloads.ts'
 import { splitWords } from './split-words.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
@@ -42,7 +43,7 @@ const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [withoutInjectedStyles, splitWords(), react(), tailwindcss(), offlineShell()],
+  plugins: [withoutInjectedStyles, splitWords(), react(), tailwindcss(), offlineShell(), pagePreloads()],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: here('lib/style-singleton.ts') },

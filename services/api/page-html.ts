@@ -11,8 +11,8 @@ const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 /** Links that stay, whatever page the app goes on to. */
 const LASTING = '<link rel="manifest" href="/manifest.webmanifest"><link rel="apple-touch-icon" href="/icons/apple-touch-180.png">'
 
-/** `origin`: scheme and host of the public address. `data`: structured data about the page's business. */
-export function pageHtml(template: string, { head, origin, support, data }: { head: Head; origin: string; support: Support; data?: object }): string {
+/** `origin`: scheme and host of the public address. `preloads`: scripts that this page will ask for. `data`: structured data about its business. */
+export function pageHtml(template: string, { head, origin, support, preloads = [], data }: { head: Head; origin: string; support: Support; preloads?: readonly string[]; data?: object }): string {
   const tag = (name: string, attributes: Record<string, string>) =>
     `<${name} ${SERVER_HEAD}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`
   const meta = (property: string, content: string) => tag('meta', { property, content })
@@ -34,6 +34,7 @@ export function pageHtml(template: string, { head, origin, support, data }: { he
     meta('og:image:height', '630'),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
     LASTING,
+    ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escaped(file)}">`),
     `<meta name="${SUPPORT_META}" content="${escaped(JSON.stringify(support))}">`,
     ...(data ? [`<script type="application/ld+json" id="structured-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
   ]

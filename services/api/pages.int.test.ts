@@ -23,6 +23,7 @@ beforeAll(async () => {
   // The page as the build makes it, and one file of each kind.
   mkdirSync(join(root, 'assets'))
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../web/index.html', import.meta.url)))
+  writeFileSync(join(root, 'preloads.json'), JSON.stringify({ '/pricing': { am: ['/assets/am-1.js', '/assets/pricing-1.js'], en: ['/assets/en-1.js', '/assets/pricing-1.js'] } }))
   writeFileSync(join(root, 'seed.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), SCRIPT)
   writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(SCRIPT))
@@ -144,6 +145,13 @@ describe('the head of every page, in both languages (R22)', () => {
     }
     expect((await read('/pricing')).meta.get('robots')).toBeUndefined()
   })
+})
+
+it('a page names the scripts that it will ask for, in its language, so that a browser need not find them one after the other', async () => {
+  const preloads = async (path: string) => (await read(path)).links.filter(({ rel }) => rel === 'modulepreload').map(({ href }) => href)
+  expect(await preloads('/pricing')).toEqual(['/assets/am-1.js', '/assets/pricing-1.js'])
+  expect(await preloads('/pricing?lang=en')).toEqual(['/assets/en-1.js', '/assets/pricing-1.js'])
+  expect(await preloads('/no-such-page')).toEqual([])
 })
 
 it('every page carries how to reach whoever runs Hatik, as the environment sets it', async () => {

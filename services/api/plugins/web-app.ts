@@ -9,6 +9,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import { ERRORS } from '#contracts/errors.ts'
 import { headOf, LANGUAGE_COOKIE, languageOf, pageAt } from '#contracts/heads.ts'
+import type { Language } from '#contracts/session.ts'
 import type { Support } from '#contracts/support.ts'
 import type { Deps } from '../deps.ts'
 import { localBusiness, pageHtml } from '../page-html.ts'
@@ -20,6 +21,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
   const folder = path.resolve(deps.env.WEB_ROOT)
   const index = path.join(folder, 'index.html')
   const template = existsSync(index) ? readFileSync(index, 'utf8') : undefined
+  const preloadsOf = readPreloads(path.join(folder, 'preloads.json'))
   if (template !== undefined) {
     await app.register(fastifyStatic, {
       root: folder,
@@ -62,7 +64,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       .header('cache-control', 'no-cache')
       .header('content-language', head.lang)
       .header('vary', 'cookie')
-      .send(pageHtml(html, { head, origin, support: supportOf(deps.env), ...(data === undefined ? {} : { data }) }))
+      .send(pageHtml(html, { head, origin, support: supportOf(deps.env), preloads: preloadsOf(at?.pattern, language), ...(data === undefined ? {} : { data }) }))
   }
 
   type Known = { business: Awaited<ReturnType<Deps['directory']['bySlug']>> | null; rating?: { averageRating: number; totalReviews: number } }
@@ -77,6 +79,12 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     }
   }
 })
+
+/** The files that a page asks for once it runs, as the build has written them down (web/page-preloads.ts); none without a build. */
+function readPreloads(file: string): (pattern: string | undefined, language: Language) => readonly string[] {
+  const known = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Record<string, Record<Language, string[]>>) : {}
+  return (pattern = '', language) => known[pattern.replace(/^\/legal\/.*/, '/legal/:name')]?.[language] ?? []
+}
 
 const supportOf = (env: Deps['env']): Support => ({
   email: env.SUPPORT_EMAIL,

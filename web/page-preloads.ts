@@ -1,0 +1,70 @@
+/**
+ * The part of the build that lets the server's HTML name a page's own files: without it a browser learns of them one after the other, first
+ * the app, then the words, then the page, and on a slow line each step is half a second before anything is painted. Writes `preloads.json`:
+ * for each address of the router, in each language, the files beside those that the page template names already.
+ */
+import { readFileSync } from 'node:fs'
+import type { Plugin, Rolldown } from 'vite'
+
+/** What a page fetches that names no groups of words (lib/i18n.ts). */
+const LATER_WORDS = /LATER_WORDS = \[([^\]]*)\]/
+const namesIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
+
+export interface RoutedPage {
+  path: string
+  file: string
+  groups: string[]
+}
+
+/** The router's table: each address with its file and the groups of words that come with it. */
+export function routedPages(router: string, i18n: string): RoutedPage[] {
+  const later = namesIn(LATER_WORDS.exec(i18n)?.[1] ?? '')
+  const pages = new Map(
+    [...router.matchAll(/const (\w+) = (lazy|lazyPage)\(\(\) => import\('\.\/([^']+)'\)(?:, \[([^\]]*)\])?\)/g)].map(([, name, how, file = '', groups]) => [
+      name,
+      { file: `app/${file}`, groups: how === 'lazy' ? [] : groups === undefined ? later : namesIn(groups) },
+    ]),
+  )
+  return [...router.matchAll(/<Route path="([^"*]+)" element=\{<(\w+) \/>\}/g)].flatMap(([, path = '', name]) => {
+    const page = pages.get(name)
+    return page ? [{ path, ...page }] : []
+  })
+}
+
+/** A Vite plugin. */
+export function pagePreloads(): Plugin {
+  return {
+    name: 'page-preloads',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle(_options, bundle) {
+      const source = (file: string): string => readFileSync(new URL(file, import.meta.url), 'utf8')
+      const chunks = Object.values(bundle).filter((file): file is Rolldown.OutputChunk => file.type === 'chunk')
+      const known = closure(chunks, chunks.filter((chunk) => chunk.isEntry && chunk.facadeModuleId?.endsWith('index.html')))
+      const filesOf = (modules: readonly string[]): string[] => {
+        const roots = modules.map((module) => chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith(`/${module}`)) ?? this.error(`${module} is missing from the build`))
+        return [...closure(chunks, roots)].filter((name) => !known.has(name)).map((name) => `/${name}`)
+      }
+      const preloads = Object.fromEntries(
+        routedPages(source('./app/router.tsx'), source('./lib/i18n.ts')).map(({ path, file, groups }) => {
+          const inLanguage = (language: string): string[] => filesOf([...['first', ...groups].map((group) => `locales/${language}.json?${group}`), file])
+          return [path, { am: inLanguage('am'), en: inLanguage('en') }]
+        }),
+      )
+      if (Object.keys(preloads).length === 0) this.error('The router names no pages')
+      this.emitFile({ type: 'asset', fileName: 'preloads.json', source: JSON.stringify(preloads) })
+    },
+  }
+}
+
+/** These files with all that they import at once. */
+function closure(chunks: readonly Rolldown.OutputChunk[], roots: readonly Rolldown.OutputChunk[]): Set<string> {
+  const found = new Set<string>()
+  const take = (name: string): void => {
+    if (found.has(name)) return
+    found.add(name)
+    for (const next of chunks.find(({ fileName }) => fileName === name)?.imports ?? []) take(next)
+  }
+  for (const root of roots) take(root.fileName)
+  return found
+}
