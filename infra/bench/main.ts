@@ -19,6 +19,7 @@ import { catchUpSuite } from './suites/catch-up.ts'
 import { dashboardSuite } from './suites/dashboard.ts'
 import { growthSuite } from './suites/growth.ts'
 import { latencySuite, loginSuite } from './suites/latency.ts'
+import { pagesSuite } from './suites/pages.ts'
 
 const options = readOptions(process.argv.slice(2))
 const dataDir = join(resolve(repository, process.env['HATIK_DATA_DIR'] || '.data'), 'bench')
@@ -89,6 +90,7 @@ async function runSuites(parts: { stage: Stage; product: Product; arms: Arm[]; l
       if (suite === 'growth') results.growth = await growthSuite(bench)
       if (suite === 'login') results.login = await loginSuite(bench)
       if (suite === 'dashboard') results.dashboard = await dashboardSuite(bench)
+      if (suite === 'pages') results.pages = await pagesSuite(dataDir, (line) => bench.say(line))
     } catch (error) {
       // Ten minutes of results are not thrown away for one suite; but the run has failed.
       const why = error instanceof Error ? error.message : String(error)

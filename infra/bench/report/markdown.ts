@@ -20,6 +20,7 @@ export function markdownOf(results: Results): string {
     ...catchUp(results),
     ...growth(results),
     ...dashboard(results),
+    ...pages(results),
     ...notes(results),
     '',
   ].join('\n')
@@ -173,6 +174,20 @@ function dashboard({ dashboard }: Results): string[] {
     `${dashboard.events.toLocaleString('en-US')} awards over ${dashboard.days} days; one read after the other, the connection open; the median of the rounds [least–most]. Not repeated where the machine was noisy: the range tells.`,
     '',
     ...table(['read', 'p50 ms', 'p99 ms', 'bytes'], dashboard.reads.map(({ what, p50Ms, p99Ms, bytes }) => [what, spread(p50Ms), spread(p99Ms), bytes.toLocaleString('en-US')])),
+  ]
+}
+
+function pages({ pages }: Results): string[] {
+  if (!pages) return []
+  return [
+    '## Paint and layout shift',
+    '',
+    'The product with its demo in a headless Chromium, an empty cache each time. phone: 390 px, slow 4G and a processor of a quarter, as Lighthouse throttles; desktop: neither.',
+    '',
+    ...table(
+      ['device', 'page', 'largest paint ms', 'first paint ms', 'layout shift', 'scripts kB'],
+      pages.map(({ device, page, lcpMs, fcpMs, cls, scriptKb }) => [device, page, spread(lcpMs), spread(fcpMs), cls.median.toFixed(3), scriptKb.median.toFixed(0)]),
+    ),
   ]
 }
 

@@ -6,6 +6,7 @@ import type { CatchUpResult } from '../suites/catch-up.ts'
 import type { DashboardResult } from '../suites/dashboard.ts'
 import type { GrowthPoint } from '../suites/growth.ts'
 import type { LatencyRun } from '../suites/latency.ts'
+import type { PageRun } from '../suites/pages.ts'
 
 /** Nothing here names a machine, an account or a folder. */
 export type About = {
@@ -32,6 +33,7 @@ export type Results = {
   growth?: { points: GrowthPoint[]; mistakes: string[] }
   login?: LatencyRun[]
   dashboard?: DashboardResult
+  pages?: PageRun[]
   /** Suites that did not finish, and why. */
   broken?: Record<string, string>
 }

@@ -1,0 +1,81 @@
+/**
+ * What a person waits for when a page opens, measured in the packaged Chromium (issue 5, 7): the paints, how far things jumped, and the
+ * weight of the scripts. Throttled as Lighthouse does it with the browser's own means.
+ */
+import type { BrowserContext, Page, Response } from '@playwright/test'
+
+export const DEVICES = {
+  /** A middling phone on slow 4G: each request waits 562.5 ms, 1.44 Mbit/s down, a processor of a quarter of ours. */
+  phone: { viewport: { width: 390, height: 844 }, cpuSlowdown: 4, network: { offline: false, latency: 562.5, downloadThroughput: (1474.56 * 1024) / 8, uploadThroughput: (675 * 1024) / 8 } },
+  desktop: { viewport: { width: 1350, height: 940 }, cpuSlowdown: 1, network: undefined },
+} as const
+export type Device = keyof typeof DEVICES
+
+export type Vitals = { lcpMs: number; fcpMs: number; cls: number; scriptKb: number }
+
+type Seen = { lcp: number; shifts: { at: number; value: number }[] }
+declare global {
+  interface Window {
+    hatikVitals: Seen
+  }
+}
+
+/** One opening of an address with nothing in the cache. Ends when nothing on the page is on its way any more. */
+export async function openPage(context: BrowserContext, address: string, device: Device): Promise<Vitals> {
+  const { viewport, cpuSlowdown, network } = DEVICES[device]
+  const page = await context.newPage()
+  try {
+    await page.setViewportSize(viewport)
+    const cdp = await context.newCDPSession(page)
+    await cdp.send('Network.enable')
+    await cdp.send('Network.setCacheDisabled', { cacheDisabled: true })
+    if (network) await cdp.send('Network.emulateNetworkConditions', network)
+    await cdp.send('Emulation.setCPUThrottlingRate', { rate: cpuSlowdown })
+    const scripts: Response[] = []
+    page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.push(response))
+    await page.addInitScript(watch)
+    await page.goto(address, { timeout: 60_000 })
+    await page.locator('h1').first().waitFor({ timeout: 60_000 })
+    await page.waitForFunction(() => document.querySelector('.animate-breathe') === null && document.fonts.status === 'loaded', undefined, { timeout: 60_000 })
+    // The last things that could still move: pictures that lie in sight.
+    await page.waitForFunction(() => [...document.images].every((picture) => picture.loading === 'lazy' || picture.complete), undefined, { timeout: 60_000 })
+    await quiet(page)
+    const { seen, fcp } = await page.evaluate(() => ({ seen: window.hatikVitals, fcp: performance.getEntriesByName('first-contentful-paint')[0]?.startTime ?? 0 }))
+    const sizes = await Promise.all(scripts.map(async (response) => (await response.request().sizes()).responseBodySize))
+    return { lcpMs: seen.lcp, fcpMs: fcp, cls: worstWindow(seen.shifts), scriptKb: sizes.reduce((sum, size) => sum + size, 0) / 1_000 }
+  } finally {
+    await page.close()
+  }
+}
+
+/** In the page, before anything of it. */
+function watch(): void {
+  const seen: Seen = { lcp: 0, shifts: [] }
+  window.hatikVitals = seen
+  new PerformanceObserver((list) => {
+    for (const { startTime } of list.getEntries()) seen.lcp = startTime
+  }).observe({ type: 'largest-contentful-paint', buffered: true })
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) seen.shifts.push({ at: entry.startTime, value: entry.value })
+    }
+  }).observe({ type: 'layout-shift', buffered: true })
+}
+
+/** Two frames in which nothing new was painted or shifted, then one idle moment. */
+async function quiet(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => requestIdleCallback(() => resolve(), { timeout: 5_000 })))))
+}
+
+/** Cumulative layout shift as browsers define it: the worst stretch of at most 5 s in which shifts follow each other within 1 s. */
+export function worstWindow(shifts: readonly { at: number; value: number }[]): number {
+  let worst = 0
+  let [sum, began, last] = [0, -Infinity, -Infinity]
+  for (const { at, value } of shifts) {
+    if (at - last > 1_000 || at - began > 5_000) [sum, began] = [0, at]
+    sum += value
+    last = at
+    worst = Math.max(worst, sum)
+  }
+  return worst
+}
