@@ -10,7 +10,7 @@ import type { Plugin, Rolldown } from 'vite'
 const LATER_WORDS = /LATER_WORDS = \[([^\]]*)\]/
 const namesIn = (list: string): string[] => [...list.matchAll(/'(\w+)'/g)].map(([, name = '']) => name)
 
-export interface RoutedPage {
+interface RoutedPage {
   path: string
   file: string
   groups: string[]

@@ -7,7 +7,7 @@ import type { PEOPLE } from './people.ts'
 /** `buyer`: a name of the demo or the code of one of the crowd. */
 type DemoReview = { business: keyof typeof PEOPLE; buyer: string; rating: number; comment: string | null; daysAgo: number }
 
-export const REVIEWS: readonly DemoReview[] = [
+const REVIEWS: readonly DemoReview[] = [
   { business: 'cafe', buyer: 'KH0004', rating: 5, comment: 'Քաղաքի լավագույն սուրճը։ Աշխատակիցները միշտ բարեհամբույր են, իսկ գաթան դեռ տաք է լինում։', daysAgo: 41 },
   { business: 'cafe', buyer: 'KH0011', rating: 4, comment: 'Համեղ է ու հարմարավետ, միայն թե հանգստյան օրերին ազատ սեղան գտնելը դժվար է։', daysAgo: 30 },
   { business: 'cafe', buyer: 'KH0017', rating: 5, comment: 'Արդեն երկրորդ անգամ միավորներով նախաճաշեցինք. հաճելի անակնկալ էր։', daysAgo: 18 },
