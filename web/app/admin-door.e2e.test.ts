@@ -10,6 +10,7 @@ import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
+import { PASSWORD } from '../../infra/quality/test-product.ts'
 
 type Words = typeof en
 const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
@@ -27,6 +28,22 @@ async function expectNoBarriers(page: Page, where = ''): Promise<void> {
   const { violations } = await new AxeBuilder({ page }).analyze()
   expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
+
+test('the sign-in leads nowhere outside the app, whatever its address says, with a session or without one', async ({ page }) => {
+  const words = wordsOf('en')
+  const admin = await cast.admin()
+  const open = (elsewhere: string) => page.goto(`/hatik?lang=en&to=${encodeURIComponent(elsewhere)}`)
+  await open('//evil.example')
+  await page.locator('[name=email]').fill(admin.email)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.getByRole('button', { name: words.admin.signIn }).click()
+  const home = /^http:\/\/(127\.0\.0\.1|localhost):\d+\/admin\/dashboard$/
+  await expect(page).toHaveURL(home)
+  for (const elsewhere of ['https://evil.example/', '//evil.example', '/\\evil.example', '/.//evil.example', 'javascript:alert(1)']) {
+    await open(elsewhere)
+    await expect(page, elsewhere).toHaveURL(home)
+  }
+})
 
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
@@ -92,6 +109,26 @@ for (const language of ['am', 'en'] as const) {
       await page.goto('/hatik')
       await expect(page).toHaveURL(/\/admin\/dashboard$/)
     })
+  })
+
+  test(`a shared moment that is opened without a session leads to the sign-in, and from there to that moment (${language}; issue 6, 3)`, async ({ page }) => {
+    const [admin, business] = [await cast.admin(), await cast.business(['2.0'])]
+    const shared = `/time-travel/${business.id}?at=2026-01-02T03%3A04%3A05.000Z&buyer=5`
+    await page.goto(`/about?lang=${language}`)
+    await page.goto(shared)
+    await expect(page.getByRole('heading', { name: words.admin.signInTitle })).toBeVisible()
+    expect(new URL(page.url()).pathname).toBe('/hatik')
+    await page.locator('[name=email]').fill(admin.email)
+    await page.locator('[name=password]').fill(PASSWORD)
+    await page.getByRole('button', { name: words.admin.signIn }).click()
+    await expect(page.getByRole('heading', { name: words.travel.gateTitle })).toBeVisible()
+    await expect(page.getByText(business.businessName, { exact: true })).toBeVisible()
+    await page.getByRole('button', { name: words.visit.start }).click()
+    await page.getByRole('dialog').getByLabel(words.visit.reason).fill('a moment was shared with me')
+    await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+    await expect(page.getByTestId('shown-moment')).toBeVisible()
+    const { pathname, search } = new URL(page.url())
+    expect(pathname + search).toBe(shared)
   })
 
   test(`every tab has an address, can be reached by keyboard, fits a phone and has no barriers in either look (${language}; H30)`, async ({ page }) => {

@@ -1,6 +1,6 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Navigate, useNavigate } from 'react-router-dom'
+import { Navigate, useNavigate, useSearchParams } from 'react-router-dom'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -10,11 +10,15 @@ import { StaffSignInForm } from '#web/features/sign-in-staff/staff-sign-in-form.
 import { STAFF_PATH, useStaff, type StaffUser } from '#web/lib/admin-session.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { setUser, useUser } from '#web/lib/session.ts'
+import { wayBack } from '#web/lib/way-back.ts'
 import { PublicReads } from '../public-reads.tsx'
 
 const placeOf = ({ role }: Pick<StaffUser, 'role'>): string => (role === 'admin' ? '/admin/dashboard' : '/dashboard')
 
-/** /hatik: the staff's own sign-in (R14), and the change of a first password (H34). Whoever is signed in goes on. */
+/**
+ * /hatik?to: the staff's own sign-in (R14), and the change of a first password (H34). Whoever is signed in goes on, to where the address
+ * says if somebody was led here from there.
+ */
 export default function AdminSignInPage(): ReactNode {
   return (
     <PublicReads>
@@ -26,6 +30,8 @@ export default function AdminSignInPage(): ReactNode {
 function StaffDoor(): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()
+  const [query] = useSearchParams()
+  const back = wayBack(query)
   const user = useUser()
   const isStaff = user?.role === 'admin' || user?.role === 'auditor'
   const reading = useStaff(isStaff)
@@ -38,7 +44,7 @@ function StaffDoor(): ReactNode {
   async function enter(entered: StaffUser): Promise<void> {
     setUser(entered)
     await refresh([STAFF_PATH])
-    void navigate(placeOf(entered), { replace: true })
+    void navigate(back ?? placeOf(entered), { replace: true })
   }
 
   if (mustChange || (isStaff && staff?.mustChangePassword)) {
@@ -53,7 +59,7 @@ function StaffDoor(): ReactNode {
   if (isStaff) {
     return (
       <ReadingState reading={reading} loading={<LoadingScreen />}>
-        {(entered) => <Navigate to={placeOf(entered)} replace />}
+        {(entered) => <Navigate to={back ?? placeOf(entered)} replace />}
       </ReadingState>
     )
   }

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useLocation, useParams } from 'react-router-dom'
+import { Link, Navigate, useLocation, useParams } from 'react-router-dom'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
@@ -12,6 +12,7 @@ import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { useVisit } from '#web/lib/visit-state.ts'
 import { useBusinessToVisit } from '#web/lib/visit.ts'
+import { signInAndBack } from '#web/lib/way-back.ts'
 import NotFoundPage from './not-found.tsx'
 
 /**
@@ -83,16 +84,10 @@ function OtherVisit({ name }: { name: string }): ReactNode {
   )
 }
 
+/** Whoever comes without a session signs in at the staff's door, and is led back to this very address. */
 function SignInFirst(): ReactNode {
-  const { t } = useTranslation()
-  return (
-    <Gate title={t('travel.signInTitle')}>
-      <p className="mb-4 text-ink-soft">{t('travel.signInText')}</p>
-      <Link to="/hatik" className={buttonLook('primary')}>
-        {t('travel.signIn')}
-      </Link>
-    </Gate>
-  )
+  const { pathname, search } = useLocation()
+  return <Navigate to={signInAndBack(pathname + search)} replace />
 }
 
 function Gate({ title, children }: { title: string; children: ReactNode }): ReactNode {
