@@ -122,8 +122,7 @@ export async function actsOnBehalf(
   db: Queryable,
   { businessId, adminId, startedAt, endedAt, expiresAt }: { businessId: number; adminId: number; startedAt: Date; endedAt: Date | null; expiresAt: Date },
 ): Promise<Act[]> {
-  const where = `business_id = $1 AND actor_id = $2 AND on_behalf_of = $1 AND recorded_at BETWEEN $3 AND $4
-    AND type NOT IN ('VisitStarted', 'ModeChanged', 'CallRefused', 'CallMade', 'VisitEnded')`
+  const where = 'business_id = $1 AND actor_id = $2 AND on_behalf_of = $1 AND recorded_at BETWEEN $3 AND $4 AND buyer_id IS NOT NULL'
   const { rows } = await db.query<Act>(
     `SELECT position::text AS "position", type, recorded_at AS at, buyer_id AS "buyerId" FROM (${history(where)}) AS event ORDER BY event.position LIMIT 500`,
     [businessId, adminId, startedAt, endedAt ?? expiresAt],

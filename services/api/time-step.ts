@@ -8,7 +8,7 @@ import { balanceThen, movementAt } from '#projections/movements/as-of.ts'
 import { redemptionById } from '#projections/redemptions/queries.ts'
 import { redemptionCountsThen } from '#projections/redemptions/as-of.ts'
 import type { Deps } from './deps.ts'
-import { powerThen, statsThen } from './time-travel.ts'
+import { perksThen, powerThen, statsThen } from './time-travel.ts'
 
 export function markerOf(row: HistoryRow, codes: Map<number, string>): HistoryMarker {
   return {
@@ -39,9 +39,10 @@ type Figure = Step['changes'][number]['figure']
 
 async function figuresAt(deps: Deps, businessId: number, position: string, row: HistoryRow): Promise<Record<Figure, string | null>> {
   const then = { position, asOf: { position, at: row.storedAt.toISOString() }, moment: row.storedAt }
-  const [{ stats, currentTransactionCount, outstandingTenths }, counts, power, balance] = await Promise.all([
+  const [{ stats, currentTransactionCount, outstandingTenths }, counts, perks, power, balance] = await Promise.all([
     statsThen(deps, businessId, then),
     redemptionCountsThen(deps.pool, businessId, position),
+    perksThen(deps, businessId, then),
     powerThen(deps, businessId, position),
     row.buyerId === null ? undefined : balanceThen(deps.pool, businessId, row.buyerId, position),
   ])
@@ -55,6 +56,7 @@ async function figuresAt(deps: Deps, businessId: number, position: string, row: 
     pendingRedemptions: String(counts.pending),
     usedRedemptions: String(counts.used),
     cancelledRedemptions: String(counts.cancelled),
+    perks: String(perks.length),
     ...power,
   }
 }

@@ -4,6 +4,7 @@ import type { AccountThen, BusinessHistory, DashboardThen, Step } from '#contrac
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 const MOMENTS = 50
 
@@ -13,14 +14,15 @@ let cafe: Person & { perkIds: number[] }
 let bakery: Person & { perkIds: number[] }
 let buyers: (Person & { code: string })[]
 
-type Moment = { at: string; position: string; stats: string; buyers: string; transactions: number; points: Map<number, string | null> }
+type Moment = { at: string; position: string; stats: string; buyers: string; perks: string; transactions: number; points: Map<number, string | null> }
 const moments: Moment[] = []
 const codes: string[] = []
 
 beforeAll(async () => {
   product = await startProduct()
   admin = await signInStaff(product, 'admin')
-  cafe = await product.business({ perks: ['2.0'] })
+  // Perks that are older than their history: the first is changed, the second deleted, the third stays as it is.
+  cafe = await product.business({ perks: ['2.0', '7.5', '9.0'] })
   bakery = await product.business({ perks: ['1.0'] })
   buyers = [await product.buyer(), await product.buyer(), await product.buyer(), await product.buyer()]
   await live()
@@ -34,23 +36,50 @@ async function text(who: Person, path: string, token: string | null): Promise<st
   return response.text()
 }
 
+/** Waits until the read models hold every event that this business has recorded; its last one's place in the log. */
+async function relayed(businessId: number): Promise<string> {
+  return waitUntil('the events are in the read models', async () => {
+    const { rows } = await product.pool.query<{ last: string | null; missing: number }>(
+      `SELECT max(o.position)::text AS last, count(*) FILTER (WHERE h.position IS NULL)::int AS missing FROM event_outbox o
+       LEFT JOIN read.business_history h ON h.event_id = o.event_id WHERE o.stream = 'business-' || $1`,
+      [businessId],
+    )
+    return rows[0]?.missing === 0 ? (rows[0].last ?? undefined) : undefined
+  })
+}
+
 /** A random morning at two businesses; after each write the café's dashboard is asked what a browser would ask. */
 async function live(): Promise<void> {
   let seed = 11
   const random = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
   const pending: { buyer: Person; redemptionId: string; code: string }[] = []
   const awards: { id: string }[] = []
+  const perks = [...cafe.perkIds.slice(0, 2)]
+  let made = 0
+  const newPerk = () => ({ name: `Պարգև ${(made += 1)}`, description: `"${made}" & more`, pointsRequired: 1 + random(20) / 2 })
   while (moments.length < MOMENTS) {
     const buyer = buyers[random(buyers.length)]!
-    const what = random(10)
+    const what = random(13)
     let answer
+    if (what >= 10 && moments.length >= 6) {
+      const path = `/api/business/${cafe.id}/perks`
+      if (what === 10 || perks.length === 1) perks.push((await cafe.write<{ id: number }>('POST', path, newPerk())).body.id)
+      else if (what === 11) await cafe.write('PUT', `${path}/${perks[random(perks.length)]}`, newPerk())
+      else await cafe.write('DELETE', `${path}/${perks.splice(1 + random(perks.length - 1), 1)[0]}`)
+      await note(await relayed(cafe.id))
+      continue
+    }
     if (what === 0) answer = await bakery.write('POST', `/api/business/${bakery.id}/award-points`, { buyerId: buyer.code, amountSpent: 3_000 })
     else if (what <= 4 || moments.length < 6) {
       answer = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_000 + 50 * random(100) })
       awards.push({ id: String(answer.body['awardId']) })
     } else if (what <= 6) {
       answer = await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: cafe.perkIds[0] })
-      if (answer.status === 200) pending.push({ buyer, redemptionId: String(answer.body['redemptionId']), code: String(answer.body['redemptionCode']) })
+      if (answer.status === 200) {
+        const code = String(answer.body['redemptionCode'])
+        pending.push({ buyer, redemptionId: String(answer.body['redemptionId']), code })
+        codes.push(code)
+      }
     } else if (what === 7 && pending.length > 0) {
       const { code } = pending.splice(random(pending.length), 1)[0]!
       answer = await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode: code })
@@ -61,39 +90,71 @@ async function live(): Promise<void> {
       answer = await cafe.write('POST', `/api/business/${cafe.id}/awards/${awards.splice(random(awards.length), 1)[0]!.id}/void`, { reason: 'wrong amount' })
     }
     if (answer?.status !== 200 || answer.token === null) continue
-    const { token } = answer
-    const points = new Map<number, string | null>()
-    for (const each of buyers) {
-      const own = JSON.parse(await text(each, `/api/buyer/${each.id}/points`, token)) as { points: string; business: { id: number } }[]
-      points.set(each.id, own.find(({ business }) => business.id === cafe.id)?.points ?? null)
-    }
-    const subscription = JSON.parse(await text(cafe, `/api/business/${cafe.id}/subscription`, token)) as { currentTransactionCount: number }
-    moments.push({
-      stats: await text(cafe, `/api/business/${cafe.id}/stats`, token),
-      buyers: await text(cafe, `/api/business/${cafe.id}/buyers`, token),
-      transactions: subscription.currentTransactionCount,
-      points,
-      position: token,
-      at: new Date().toISOString(),
-    })
-    await sleep(5)
+    await note(answer.token)
   }
-  codes.push(...pending.map(({ code }) => code))
+}
+
+/** What everybody is answered right after an event. */
+async function note(token: string): Promise<void> {
+  const points = new Map<number, string | null>()
+  for (const each of buyers) {
+    const own = JSON.parse(await text(each, `/api/buyer/${each.id}/points`, token)) as { points: string; business: { id: number } }[]
+    points.set(each.id, own.find(({ business }) => business.id === cafe.id)?.points ?? null)
+  }
+  const subscription = JSON.parse(await text(cafe, `/api/business/${cafe.id}/subscription`, token)) as { currentTransactionCount: number }
+  moments.push({
+    stats: await text(cafe, `/api/business/${cafe.id}/stats`, token),
+    buyers: await text(cafe, `/api/business/${cafe.id}/buyers`, token),
+    perks: await text(cafe, `/api/business/${cafe.id}/perks`, token),
+    transactions: subscription.currentTransactionCount,
+    points,
+    position: token,
+    at: new Date().toISOString(),
+  })
+  await sleep(5)
 }
 
 const then = async (query: string) => (await admin.get<DashboardThen>(`/api/admin/time-travel/${cafe.id}?${query}`)).body
 
 describe('a business as of a moment', () => {
   it('answers byte for byte what the dashboard answered then, at fifty recorded moments', async () => {
-    for (const { at, position, stats, buyers: list, transactions } of moments) {
+    for (const { at, position, stats, buyers: list, perks, transactions } of moments) {
       for (const query of [`position=${position}&at=${at}`, `at=${at}`]) {
         const past = await then(query)
         expect([query, JSON.stringify(past.stats)]).toEqual([query, stats])
         expect(JSON.stringify(past.buyers)).toBe(list)
+        expect([query, JSON.stringify(past.perks)]).toEqual([query, perks])
         expect(past.currentTransactionCount).toBe(transactions)
         expect(await text(admin, `/api/admin/time-travel/${cafe.id}/buyers?${query}`, null)).toBe(list)
       }
     }
+  })
+
+  it('knows every offer that there was: the morning added, changed and deleted perks, old ones too', async () => {
+    const { rows } = await product.pool.query<{ type: string; old: boolean }>(
+      `SELECT DISTINCT type, (data ->> 'perkId')::int = ANY($2) AS old FROM event_outbox WHERE stream = 'business-' || $1 AND type LIKE 'Perk%'`,
+      [cafe.id, cafe.perkIds],
+    )
+    const seen = rows.map(({ type, old }) => `${type}${old ? ' of an old one' : ''}`)
+    expect(seen).toEqual(expect.arrayContaining(['PerkAdded', 'PerkChanged', 'PerkChanged of an old one', 'PerkDeleted', 'PerkDeleted of an old one']))
+    expect(new Set(moments.map(({ perks }) => perks)).size).toBeGreaterThan(5)
+    // What no event tells of counts from the day of its row.
+    expect((await then('at=2020-01-01T00:00:00Z')).perks).toEqual([])
+    expect((await then(`position=${moments[0]!.position}`)).perks.map(({ id }) => id)).toEqual(cafe.perkIds)
+  })
+
+  it('still shows what a closed business once offered, and nothing from its closing on (H25)', async () => {
+    const shop = await product.business({ perks: ['1.0'] })
+    await shop.write('POST', `/api/business/${shop.id}/perks`, { name: 'Tea', description: 'Hot', pointsRequired: 2 })
+    const open = await relayed(shop.id)
+    expect((await shop.write('DELETE', `/api/auth/account/${shop.id}`)).status).toBe(200)
+    const closed = await waitUntil('the closing is in the read models', async () => {
+      const last = await relayed(shop.id)
+      return last === open ? undefined : last
+    })
+    const offered = async (position: string) => (await admin.get<DashboardThen>(`/api/admin/time-travel/${shop.id}?position=${position}`)).body.perks.map(({ name }) => name)
+    expect(await offered(open)).toEqual(['Perk for 1.0', 'Tea'])
+    expect(await offered(closed)).toEqual([])
   })
 
   it("shows each buyer's account as it stood then", async () => {
@@ -142,6 +203,13 @@ describe('a business as of a moment', () => {
       before = after
       position = marker.position
       walked.push(position)
+    }
+    const perkEvents = history.events.filter(({ type }) => type.startsWith('Perk') && type !== 'PerkRedeemed')
+    expect(perkEvents.length).toBeGreaterThan(3)
+    for (const { type, position: at } of perkEvents) {
+      const { body: step } = await admin.get<Step>(`/api/admin/time-travel/${cafe.id}/step?position=${BigInt(at) - 1n}&direction=next`)
+      const perks = step.changes.find(({ figure }) => figure === 'perks')
+      expect([type, perks && Number(perks.after) - Number(perks.before)]).toEqual([type, { PerkAdded: 1, PerkChanged: undefined, PerkDeleted: -1 }[type as 'PerkAdded']])
     }
     const back = await admin.get<Step>(`/api/admin/time-travel/${cafe.id}/step?position=${position}&direction=previous`)
     expect(back.body.event.position).toBe(walked.at(-2))

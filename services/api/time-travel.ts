@@ -1,10 +1,11 @@
 /** A business as of a moment, in the very shapes and order of the live calls (design.md 3, "As of"). */
 import type { AccountThen, AsOf, DashboardThen } from '#contracts/time-travel.ts'
-import type { BusinessBuyer } from '#contracts/business.ts'
+import type { BusinessBuyer, Perk } from '#contracts/business.ts'
 import { maskCode } from '#contracts/codes.ts'
 import { decimalString, pointsNumber } from '#contracts/points.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
+import { perksOfBusinessThen } from '#businesses/perks-then.ts'
 import { lastEventAt, latestFacts } from '#projections/business-history/queries.ts'
 import { balanceThen, balancesThen, lastMovementsThen, monthThen, totalsThen } from '#projections/movements/as-of.ts'
 import type { Movement } from '#projections/movements/queries.ts'
@@ -52,12 +53,19 @@ export async function buyersThen(
   return rows.map((row) => ({ id: row.buyerId, points: decimalString(row.balanceTenths), buyer: { buyerId: codes.get(row.buyerId) ?? '' } }))
 }
 
+/** As GET /api/business/{id}/perks. */
+export async function perksThen(deps: Deps, businessId: number, then: Then): Promise<Perk[]> {
+  const perks = await perksOfBusinessThen(deps.pool, businessId, then)
+  return perks.map(({ id, name, description, costTenths }) => ({ id, name, description, pointsRequired: decimalString(costTenths) }))
+}
+
 export async function dashboardThen(deps: Deps, businessId: number, then: Then): Promise<DashboardThen> {
   const { position } = then
-  const [figures, counts, buyers, redemptions, movements, power] = await Promise.all([
+  const [figures, counts, buyers, perks, redemptions, movements, power] = await Promise.all([
     statsThen(deps, businessId, then),
     redemptionCountsThen(deps.pool, businessId, position),
     buyersThen(deps, businessId, then, { limit: 200 }),
+    perksThen(deps, businessId, then),
     redemptionsThen(deps.pool, { businessId, position, limit: NEWEST }),
     lastMovementsThen(deps.pool, { businessId, position, limit: NEWEST }),
     powerThen(deps, businessId, position),
@@ -71,6 +79,7 @@ export async function dashboardThen(deps: Deps, businessId: number, then: Then):
     outstandingPoints: decimalString(figures.outstandingTenths),
     redemptionCounts: counts,
     buyers,
+    perks,
     redemptions: redemptions.map((redemption) => shownRedemption(redemption, codes)),
     movements: movements.map((movement) => shownMovement(movement, codes)),
   }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import { createPool, type Pool, type PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
@@ -33,6 +34,7 @@ async function business(plan: string, nextPlan?: string): Promise<number> {
   return id
 }
 
+const recording = (): Recording => ({ commandId: systemCommandId(`keep-perks-test:${Math.random()}`), actor: { userId: 1, role: 'business' }, correlationId: 'test', at: new Date() })
 const outcome = (made: object) => ('refused' in made ? made.refused : 'made')
 const begin = async (): Promise<PoolClient> => {
   const client = await pool.connect()
@@ -45,8 +47,8 @@ describe('the limit of perks', () => {
     const id = await business('starter')
     const [first, second] = [await begin(), await begin()]
     try {
-      const made = await createPerk(first, id, coffee)
-      const waiting = createPerk(second, id, coffee)
+      const made = await createPerk(first, id, coffee, recording())
+      const waiting = createPerk(second, id, coffee, recording())
       await waitUntil(
         'the second one waits for the first',
         async () => {
@@ -67,14 +69,14 @@ describe('the limit of perks', () => {
   it('20 at once make exactly as many as the plan has', async () => {
     for (const [plan, wanted] of [['starter', 1], ['standard', 5]] as const) {
       const id = await business(plan)
-      const outcomes = await Promise.all(Array.from({ length: 20 }, () => inTransaction(pool, (client) => createPerk(client, id, coffee))))
+      const outcomes = await Promise.all(Array.from({ length: 20 }, () => inTransaction(pool, (client) => createPerk(client, id, coffee, recording()))))
       expect(outcomes.map(outcome).filter((each) => each === 'made')).toHaveLength(wanted)
     }
   })
 
   it('is the smaller one while a downgrade waits for the end of the period (R155)', async () => {
     const id = await business('prime', 'starter')
-    const make = () => inTransaction(pool, (client) => createPerk(client, id, coffee))
+    const make = () => inTransaction(pool, (client) => createPerk(client, id, coffee, recording()))
     expect([outcome(await make()), outcome(await make())]).toEqual(['made', 'perk_limit_reached'])
   })
 })

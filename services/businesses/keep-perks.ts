@@ -1,14 +1,17 @@
 /**
  * A business keeps its perks (R81, R156, R168, H9). Making one and choosing a smaller plan both lock the business's row first, so the
- * plan's limit holds whatever happens at the same time.
+ * plan's limit holds whatever happens at the same time. Each change of the offer leaves its event in the same transaction (design.md 2),
+ * in the order of the changes, because each of them holds that row: so the offer of any moment can be shown (perks-then.ts).
  */
+import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/business-events.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import { decimalString } from '#contracts/points.ts'
-import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { recordEvents, type Recording } from '#platform/event-outbox.ts'
+import type { PoolClient } from '#platform/postgres.ts'
 import { smallerLimit } from './businesses.ts'
-import type { StoredPerk } from './perks.ts'
+import { perkOfBusiness, type StoredPerk } from './perks.ts'
 import { readPlanTerms } from './plan-terms.ts'
 
 export type PerkText = { name: string; description: string; costTenths: number }
@@ -26,7 +29,7 @@ const WRITES_AT: Record<BusinessStatus, ErrorCode | undefined> = {
 }
 
 /** To be run in a transaction. Refused where the business does not take part (R156) or its plan's perks are all there. */
-export async function createPerk(client: PoolClient, businessId: number, perk: PerkText): Promise<StoredPerk | PerkRefusal> {
+export async function createPerk(client: PoolClient, businessId: number, perk: PerkText, recording: Recording): Promise<StoredPerk | PerkRefusal> {
   const business = await lockBusiness(client, businessId)
   if (!business) return { refused: 'forbidden' }
   const refused = WRITES_AT[business.status]
@@ -41,7 +44,9 @@ export async function createPerk(client: PoolClient, businessId: number, perk: P
     [business.profileId, perk.name, perk.description, decimalString(perk.costTenths), limit],
   )
   const row = made.rows[0]
-  return row ? { id: row.id, businessId, ...perk } : { refused: 'perk_limit_reached' }
+  if (!row) return { refused: 'perk_limit_reached' }
+  await record(client, businessId, { type: 'PerkAdded', data: { perkId: row.id, ...perk } }, recording)
+  return { id: row.id, businessId, ...perk }
 }
 
 /** The lock waits for whoever holds it, and every later statement of this transaction sees what they did. */
@@ -53,22 +58,48 @@ async function lockBusiness(client: PoolClient, businessId: number): Promise<Loc
   return rows[0]
 }
 
-/** Pending redemptions keep the name and the cost of their day: those stand in the event (H9). Undefined where there is no such perk. */
-export async function changePerk(db: Queryable, businessId: number, perkId: number, perk: PerkText): Promise<StoredPerk | undefined> {
-  const changed = await db.query(
-    `UPDATE perks AS k SET name = $3, description = $4, points_required = $5::numeric
-     FROM business_profiles p WHERE p.id = k.business_profile_id AND p.user_id = $1 AND k.id = $2 AND k.deleted_at IS NULL`,
-    [businessId, perkId, perk.name, perk.description, decimalString(perk.costTenths)],
-  )
-  return changed.rowCount === 1 ? { id: perkId, businessId, ...perk } : undefined
+async function record(client: PoolClient, businessId: number, event: BusinessEvent, recording: Recording): Promise<void> {
+  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
 }
 
-/** Hides it from the lists; the row stays for those who have redeemed it (H9). True also where it was hidden before. */
-export async function hidePerk(db: Queryable, businessId: number, perkId: number): Promise<boolean> {
-  const hidden = await db.query(
-    `UPDATE perks AS k SET deleted_at = coalesce(k.deleted_at, now())
-     FROM business_profiles p WHERE p.id = k.business_profile_id AND p.user_id = $1 AND k.id = $2`,
-    [businessId, perkId],
-  )
-  return hidden.rowCount === 1
+/**
+ * Pending redemptions keep the name and the cost of their day: those stand in the event (H9). To be run in a transaction. Undefined where
+ * there is no such perk; no event where nothing changes.
+ */
+export async function changePerk(client: PoolClient, businessId: number, perkId: number, perk: PerkText, recording: Recording): Promise<StoredPerk | undefined> {
+  await lockBusiness(client, businessId)
+  const before = await perkOfBusiness(client, businessId, perkId)
+  if (!before) return undefined
+  const changed = { id: perkId, businessId, name: perk.name, description: perk.description, costTenths: perk.costTenths }
+  if (before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths) return changed
+  await client.query('UPDATE perks SET name = $2, description = $3, points_required = $4::numeric WHERE id = $1', [
+    perkId,
+    perk.name,
+    perk.description,
+    decimalString(perk.costTenths),
+  ])
+  const data = { perkId, ...perk, fromName: before.name, fromDescription: before.description, fromCostTenths: before.costTenths }
+  await record(client, businessId, { type: 'PerkChanged', data }, recording)
+  return changed
+}
+
+/**
+ * Hides it from the lists; the row stays for those who have redeemed it (H9). To be run in a transaction. True also where it was hidden
+ * before: then without an event.
+ */
+export async function hidePerk(client: PoolClient, businessId: number, perkId: number, recording: Recording): Promise<boolean> {
+  await lockBusiness(client, businessId)
+  const perk = await perkOfBusiness(client, businessId, perkId)
+  if (perk) {
+    await client.query('UPDATE perks SET deleted_at = now() WHERE id = $1', [perkId])
+    await record(client, businessId, perkDeleted(perk), recording)
+    return true
+  }
+  const known = await client.query('SELECT FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id WHERE p.user_id = $1 AND k.id = $2', [businessId, perkId])
+  return known.rowCount === 1
+}
+
+/** The event of a perk that goes, by itself or with its business. */
+export function perkDeleted({ id, name, description, costTenths }: StoredPerk): BusinessEvent {
+  return { type: 'PerkDeleted', data: { perkId: id, name, description, costTenths } }
 }

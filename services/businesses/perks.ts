@@ -17,6 +17,11 @@ export async function perkById(db: Queryable, perkId: number): Promise<StoredPer
   return (await db.query<StoredPerk>(`${SELECT} WHERE k.id = $1 AND k.deleted_at IS NULL`, [perkId])).rows[0]
 }
 
+/** The business's own perk, unless it was deleted. */
+export async function perkOfBusiness(db: Queryable, businessId: number, perkId: number): Promise<StoredPerk | undefined> {
+  return (await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.id = $2 AND k.deleted_at IS NULL`, [businessId, perkId])).rows[0]
+}
+
 /** Cheapest first. */
 export async function perksOfBusiness(db: Queryable, businessId: number): Promise<StoredPerk[]> {
   return (await db.query<StoredPerk>(`${SELECT} WHERE p.user_id = $1 AND k.deleted_at IS NULL ORDER BY k.points_required, k.id`, [businessId])).rows

@@ -8,6 +8,8 @@ import type { BusinessStatus } from '#contracts/session.ts'
 import { recordEvents, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
+import { perkDeleted } from './keep-perks.ts'
+import { perksOfBusiness } from './perks.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
 import { trialEnd } from './trial-end.ts'
 
@@ -34,7 +36,8 @@ export async function lockBusiness(client: PoolClient, userId: number): Promise<
   return rows[0]
 }
 
-type Effect = { event: BusinessEvent; mail?: { template: string; parameters?: Record<string, string> }; trialEndsAt?: Date; decided?: boolean }
+/** `others`: what comes of it, told after it. */
+type Effect = { event: BusinessEvent; others?: BusinessEvent[]; mail?: { template: string; parameters?: Record<string, string> }; trialEndsAt?: Date; decided?: boolean }
 
 async function change(
   client: PoolClient,
@@ -48,13 +51,13 @@ async function change(
   const from = business.status
   const to = statusAfter(from, action, { entitled: isEntitled(business, recording.at) })
   if (to === undefined) return { kind: 'refused', from }
-  const { event, mail, trialEndsAt, decided = false } = effectOf(business, to)
+  const { event, others = [], mail, trialEndsAt, decided = false } = effectOf(business, to)
   await client.query(
     `UPDATE business_profiles SET status = $2, trial_end_date = coalesce($3, trial_end_date), decided_at = CASE WHEN $4 THEN $5 ELSE decided_at END,
        updated_at = now() WHERE user_id = $1`,
     [businessId, to, trialEndsAt ?? null, decided, recording.at],
   )
-  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
+  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event, ...others], recording)
   if (mail) await orderMail(client, { cause: `${mail.template}:${businessId}:${recording.commandId}`, template: mail.template, userId: businessId, ...(mail.parameters ? { parameters: mail.parameters } : {}) })
   return { kind: 'changed', from, to }
 }
@@ -108,7 +111,13 @@ export const CLOSED_BUSINESS_NAME = 'Closed business'
 
 /** H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. */
 export async function closeBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
-  const closed = await change(client, businessId, 'close', recording, ({ status }) => ({ event: { type: 'BusinessClosed', data: { from: status } } }))
+  // Held before the perks are read: whoever keeps one of them waits.
+  await lockBusiness(client, businessId)
+  const perks = await perksOfBusiness(client, businessId)
+  const closed = await change(client, businessId, 'close', recording, ({ status }) => ({
+    event: { type: 'BusinessClosed', data: { from: status } },
+    others: perks.map(perkDeleted),
+  }))
   if (closed.kind !== 'changed') return closed
   await client.query(
     `UPDATE business_profiles SET business_name = $2, description = '', logo_url = NULL, address = NULL, website = NULL, phone = NULL, industry = 'Other',

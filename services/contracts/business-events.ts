@@ -1,14 +1,19 @@
 /**
  * What happens to a business by power or by money (design.md 2): events of the stream `business-<users.id>`, version 1, with
- * the metadata of the account's events. Ids only: no name, address or number stands here (R236). A reason is an
- * administrator's own words about a business, and forms tell him not to name people.
+ * the metadata of the account's events. Of people ids only: no name, address or number stands here (R236). A reason is an
+ * administrator's own words about a business, and forms tell him not to name people. A perk's words are what the business offers to
+ * everybody, kept here so that the offer of any day can be shown.
  */
 import { z } from 'zod'
+import { perkIdSchema } from './ids.ts'
 import { cycleSchema, planSchema } from './plans.ts'
 import { businessStatusSchema } from './session.ts'
 
 /** Said whenever power touches a business. */
 export const reasonSchema = z.string().trim().min(3, 'Please give a reason').max(500, 'Please give a shorter reason')
+
+/** A perk as it was offered; no limit of the forms stands here, so that what they once allowed can always be read. */
+const offeredPerk = z.object({ perkId: perkIdSchema, name: z.string(), description: z.string(), costTenths: z.number().int().positive() })
 
 export const BUSINESS_EVENT_DATA = {
   BusinessRegistered: z.object({ plan: planSchema }),
@@ -30,6 +35,11 @@ export const BUSINESS_EVENT_DATA = {
     reactivates: z.boolean(),
   }),
   BusinessClosed: z.object({ from: businessStatusSchema }),
+  PerkAdded: offeredPerk,
+  /** What it was before stands here too: a perk may be older than its history. */
+  PerkChanged: offeredPerk.extend({ fromName: z.string(), fromDescription: z.string(), fromCostTenths: z.number().int().positive() }),
+  /** With the words and the cost that it had to the end. */
+  PerkDeleted: offeredPerk,
 } as const
 
 export type BusinessEventType = keyof typeof BUSINESS_EVENT_DATA

@@ -3,7 +3,7 @@
  * dashboard's calls are byte for byte what those calls answered then.
  */
 import { z } from 'zod'
-import { buyersReplySchema, statsReplySchema } from './business.ts'
+import { buyersReplySchema, perksReplySchema, statsReplySchema } from './business.ts'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from './ids.ts'
 
@@ -24,7 +24,7 @@ export type AsOf = z.infer<typeof asOfSchema>
 export const HISTORY_TYPES = [
   'PointsAwarded', 'PerkRedeemed', 'RedemptionUsed', 'RedemptionCancelled', 'PointsRefunded', 'AwardVoided', 'AccountClosed',
   'BusinessRegistered', 'BusinessApproved', 'BusinessRejected', 'BusinessSuspended', 'BusinessReinstated', 'TrialExpired', 'PlanLapsed',
-  'PlanChanged', 'BusinessClosed', 'VisitStarted', 'ModeChanged', 'CallRefused', 'CallMade', 'VisitEnded',
+  'PlanChanged', 'BusinessClosed', 'PerkAdded', 'PerkChanged', 'PerkDeleted', 'VisitStarted', 'ModeChanged', 'CallRefused', 'CallMade', 'VisitEnded',
 ] as const
 export const historyTypeSchema = z.enum(HISTORY_TYPES)
 export type HistoryType = z.infer<typeof historyTypeSchema>
@@ -108,6 +108,8 @@ export const dashboardThenSchema = z.object({
   redemptionCounts: z.object({ pending: z.number().int(), used: z.number().int(), cancelled: z.number().int() }),
   /** As the first page of GET /api/business/{id}/buyers answered. */
   buyers: buyersReplySchema,
+  /** As GET /api/business/{id}/perks answered. */
+  perks: perksReplySchema,
   redemptions: z.array(redemptionThenSchema),
   movements: z.array(movementThenSchema),
 })
@@ -137,7 +139,7 @@ export const stepQuerySchema = z.object({ position: cursorSchema.default('0'), d
 export const changeSchema = z.object({
   figure: z.enum([
     'totalBuyers', 'totalPointsIssued', 'monthlyPoints', 'currentTransactionCount', 'outstandingPoints', 'buyerPoints',
-    'pendingRedemptions', 'usedRedemptions', 'cancelledRedemptions', 'subscriptionPlan', 'status',
+    'pendingRedemptions', 'usedRedemptions', 'cancelledRedemptions', 'perks', 'subscriptionPlan', 'status',
   ]),
   before: z.string().nullable(),
   after: z.string().nullable(),

@@ -6,6 +6,7 @@ import type { Language } from '#contracts/session.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 import type en from '../locales/en.json'
 import { formatInteger, formatPoints, toTenths } from '../lib/format.ts'
 
@@ -26,7 +27,7 @@ interface Said {
   position: string
 }
 interface Past {
-  business: Person & { businessName: string }
+  business: Person & { businessName: string; perkIds: number[] }
   first: Person & { code: string }
   said: Said[]
 }
@@ -182,6 +183,54 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
+/** Waits until every event that the business has recorded can be travelled to; the places of its perks' events in the log. */
+async function perkEvents(business: Person): Promise<string[]> {
+  return waitUntil('the events of the perks are in the read models', async () => {
+    const { rows } = await cast.pool.query<{ position: string | null }>(
+      `SELECT history.position::text AS position FROM event_outbox LEFT JOIN read.business_history AS history USING (event_id)
+       WHERE event_outbox.stream = 'business-' || $1 AND event_outbox.type LIKE 'Perk%' ORDER BY event_outbox.revision`,
+      [business.id],
+    )
+    return rows.every(({ position }) => position !== null) && rows.map(({ position }) => String(position))
+  })
+}
+
+for (const language of ['am', 'en'] as const) {
+  test(`a perk that was changed and deleted since is there in the past, as it was (${language}; issue 6, 3)`, async ({ page }) => {
+    test.slow()
+    const words = wordsOf(language)
+    const { business, said } = await livePast()
+    const path = `/api/business/${business.id}/perks`
+    expect((await business.write('POST', path, { name: 'Գաթա', description: 'Տաք', pointsRequired: 4 })).status).toBe(201)
+    expect((await business.write('PUT', `${path}/${business.perkIds[0]}`, { name: 'Սուրճ', description: 'Ավազի վրա', pointsRequired: 3.5 })).status).toBe(200)
+    expect((await business.write('DELETE', `${path}/${business.perkIds[0]}`)).status).toBe(200)
+    const [added = ''] = await perkEvents(business)
+    await visit(page, await cast.admin(), `/time-travel/${business.id}?lang=${language}&position=${said[0]?.position}`, words)
+    const offered = page.getByRole('table', { name: words.travel.perks }).getByRole('rowgroup').last().getByRole('row')
+
+    await expect(offered).toHaveText([/Perk for 2\.0/])
+    await expect(page.getByText(words.travel.profileText)).toBeVisible()
+    await page.goto(`/time-travel/${business.id}?position=${added}`)
+    await expect(page.getByTestId('step-event')).toContainText(words.travelEvents.PerkAdded)
+    await expect(page.getByTestId('step-changes')).toContainText(words.travelFigures.perks)
+    await expect(offered).toHaveText([/Perk for 2\.0.*2/, /Գաթա.*4/])
+
+    const forward = page.getByRole('button', { name: words.travel.forward })
+    await forward.click()
+    await expect(page.getByTestId('step-event')).toContainText(words.travelEvents.PerkChanged)
+    await expect(offered).toHaveText([/Սուրճ.*Ավազի վրա.*3.5/, /Գաթա/])
+    await expect(page.getByTestId('step-why')).toContainText(words.travelFacts.fromCostTenths)
+    await expect(page.getByTestId('step-why')).toContainText('Perk for 2.0')
+    await forward.click()
+    await expect(page.getByTestId('step-event')).toContainText(words.travelEvents.PerkDeleted)
+    await expect(offered).toHaveText([/Գաթա/])
+    await expectNoBarriers(page)
+    await page.getByLabel(words.travel.exact).fill('2020-01-02T03:04:05')
+    await page.getByRole('button', { name: words.travel.show }).click()
+    await expect(page.getByText(words.travel.noPerks)).toBeVisible()
+  })
+}
+
 test('the past of a business is shown to nobody but an administrator on a visit there', async ({ page, browser, baseURL }) => {
   const words = wordsOf('en')
   const [business, bakery, buyer] = [await cast.business(), await cast.business(), await cast.buyer()]
@@ -195,7 +244,7 @@ test('the past of a business is shown to nobody but an administrator on a visit 
     await context.close()
   }
   await page.goto(`/time-travel/${business.id}?lang=en`)
-  await expect(page.getByRole('heading', { name: words.travel.signInTitle })).toBeVisible()
+  await expect(page.getByRole('heading', { name: words.admin.signInTitle })).toBeVisible()
   await visit(page, await cast.admin(), `/time-travel/${business.id}`, words)
   await expect(page.getByText(words.travel.beforeFirst).or(page.getByTestId('step-event'))).toBeVisible()
   await page.goto(`/time-travel/${bakery.id}`)

@@ -5,6 +5,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useExact } from './use-exact.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
+const TENTHS = new Set(['costTenths', 'fromCostTenths'])
 /** Stands in the page's address. */
 const KNOWN_ANYWAY = new Set(['businessId'])
 
@@ -15,6 +16,7 @@ export function EventReason({ why }: { why: Step['why'] }): ReactNode {
   const exact = useExact()
   const shown = (name: string, value: unknown): string => {
     if (name === 'amountAmd' && typeof value === 'number') return format.amd(value)
+    if (TENTHS.has(name) && typeof value === 'number') return format.points(value)
     if (typeof value === 'string') return MOMENT.test(value) ? exact(value) : value
     return JSON.stringify(value)
   }

@@ -14,6 +14,7 @@ import { BuyersThen } from './buyers-then.tsx'
 import { DashboardFigures } from './dashboard-figures.tsx'
 import { MomentForm } from './moment-form.tsx'
 import { MovementsThen, RedemptionsThen } from './lists-then.tsx'
+import { PerksThen } from './perks-then.tsx'
 import { ShareMoment } from './share-moment.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { TimeSlider } from './time-slider.tsx'
@@ -85,13 +86,14 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
             <DashboardFigures then={then} />
             {buyerId > 0 && <AccountThenCard businessId={businessId} buyerId={buyerId} moment={moment} onClose={() => show({ buyerId: -1 })} />}
             <BuyersThen key={JSON.stringify(moment)} businessId={businessId} moment={moment} first={then.buyers} onOpen={(id) => show({ buyerId: id })} />
+            <PerksThen perks={then.perks} />
             <Card title={t('travel.movements')}>
               <MovementsThen caption={t('travel.movements')} movements={then.movements} />
             </Card>
             <Card title={t('travel.redemptions')}>
-              <p className="-mt-2 mb-2 text-ink-soft">{t('travel.perksText')}</p>
               <RedemptionsThen caption={t('travel.redemptions')} redemptions={then.redemptions} />
             </Card>
+            <p className="text-small text-ink-soft">{t('travel.profileText')}</p>
           </>
         )}
       </ReadingState>

@@ -4,7 +4,10 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { perkIdParamSchema, perkInputSchema, perkReplySchema } from '#contracts/perks.ts'
 import { decimalString } from '#contracts/points.ts'
 import { changePerk as change } from '#businesses/keep-perks.ts'
-import { ownActiveBusiness } from '../../access.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds } from '#platform/ids.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { ownActiveBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,9 +27,11 @@ export function changePerk(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { business } = await ownActiveBusiness(request, deps, request.params.id)
-      const perk = await change(deps.pool, business.userId, request.params.perkId, perkText(request.body))
+      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      const recording = { commandId: commandIdOf(ledgerIds, user.id, request.id), ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+      const perk = await inTransaction(deps.pool, (client) => change(client, business.userId, request.params.perkId, perkText(request.body), recording))
       if (!perk) throw new ApiError('perk_not_found')
+      deps.ring('events')
       return { id: perk.id, name: perk.name, description: perk.description, pointsRequired: decimalString(perk.costTenths) }
     },
   )

@@ -4,7 +4,7 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { perkInputSchema, perkReplySchema } from '#contracts/perks.ts'
 import { decimalString } from '#contracts/points.ts'
 import { createPerk as makePerk } from '#businesses/keep-perks.ts'
-import { ownActiveBusiness } from '../../access.ts'
+import { ownActiveBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
@@ -27,11 +27,12 @@ export function createPerk(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       const text = perkText(request.body)
-      const made = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: text }, async (client) => {
-        const perk = await makePerk(client, business.userId, text)
+      const made = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: text }, async (client, commandId) => {
+        const perk = await makePerk(client, business.userId, text, { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() })
         if ('refused' in perk) throw new ApiError(perk.refused, perk.refused === 'perk_limit_reached' ? { limitExceeded: true } : {})
         return { id: perk.id, name: perk.name, description: perk.description, pointsRequired: decimalString(perk.costTenths) }
       })
+      deps.ring('events')
       return reply.status(201).send(made)
     },
   )

@@ -3,7 +3,10 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { perkDeletedSchema, perkIdParamSchema } from '#contracts/perks.ts'
 import { hidePerk } from '#businesses/keep-perks.ts'
-import { ownPayingBusiness } from '../../access.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds } from '#platform/ids.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { ownPayingBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
@@ -24,9 +27,11 @@ export function deletePerk(app: App, deps: Deps): void {
       },
     },
     async (request) => {
-      const { business } = await ownPayingBusiness(request, deps, request.params.id)
+      const { user, business } = await ownPayingBusiness(request, deps, request.params.id)
       const { perkId } = request.params
-      if (!(await hidePerk(deps.pool, business.userId, perkId))) throw new ApiError('perk_not_found')
+      const recording = { commandId: commandIdOf(ledgerIds, user.id, request.id), ...whoActs(request, user), correlationId: request.id, at: deps.now() }
+      if (!(await inTransaction(deps.pool, (client) => hidePerk(client, business.userId, perkId, recording)))) throw new ApiError('perk_not_found')
+      deps.ring('events')
       return { id: perkId, message: 'Perk deleted' }
     },
   )

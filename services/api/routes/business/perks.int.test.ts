@@ -145,6 +145,31 @@ describe('editing and deleting a perk (H9)', () => {
   })
 })
 
+describe('the history of the offer', () => {
+  it('each change leaves its event, with what was before; what changes nothing leaves none', async () => {
+    const cafe = await product.business({ perks: ['5.0'] })
+    const path = `/api/business/${cafe.id}/perks`
+    const key = randomUUID()
+    const perkId = (await cafe.write<PerkAnswer>('POST', path, coffee, key)).body.id
+    await cafe.write('POST', path, coffee, key)
+    const tea = { name: 'Tea', description: 'Now tea', pointsRequired: 9.5 }
+    for (let time = 0; time < 2; time += 1) expect((await cafe.write('PUT', `${path}/${perkId}`, tea)).status).toBe(200)
+    for (let time = 0; time < 2; time += 1) expect((await cafe.write('DELETE', `${path}/${cafe.perkIds[0]}`)).status).toBe(200)
+    expect((await cafe.write('PUT', `${path}/${cafe.perkIds[0]}`, tea)).status).toBe(404)
+    const { rows } = await product.pool.query(
+      `SELECT type, data, (metadata -> 'actor' ->> 'userId')::int AS actor, metadata -> 'actor' ->> 'role' AS role FROM event_outbox WHERE stream = 'business-' || $1 ORDER BY revision`,
+      [cafe.id],
+    )
+    const by = { actor: cafe.id, role: 'business' }
+    const was = { fromName: 'Coffee', fromDescription: 'Black or with milk', fromCostTenths: 100 }
+    expect(rows).toEqual([
+      { ...by, type: 'PerkAdded', data: { perkId, name: 'Coffee', description: 'Black or with milk', costTenths: 100 } },
+      { ...by, type: 'PerkChanged', data: { perkId, name: 'Tea', description: 'Now tea', costTenths: 95, ...was } },
+      { ...by, type: 'PerkDeleted', data: { perkId: cafe.perkIds[0], name: 'Perk for 5.0', description: 'A perk', costTenths: 50 } },
+    ])
+  })
+})
+
 describe('one address, an id or a slug (C6, T9)', () => {
   it('all digits is an id and needs the own session; a slug is public', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
