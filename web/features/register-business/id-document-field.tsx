@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { IMAGE_TYPES } from '#contracts/uploads.ts'
 import { Field } from '#web/components/field.tsx'
@@ -10,8 +10,16 @@ import type { RegistrationForm } from './text-field.tsx'
 export default function IdDocumentField({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
+  const error = form.formState.errors.idDocument
+  const isMissed = useRef(error !== undefined)
+
+  // Whoever sends the form while this is still being fetched: there was nothing yet that could have had the focus.
+  useEffect(() => {
+    if (isMissed.current) form.setFocus('idDocument')
+  }, [form])
+
   return (
-    <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(form.formState.errors.idDocument?.message)}>
+    <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(error?.message)}>
       {(ids) => <FileInput {...ids} {...form.register('idDocument')} accept={IMAGE_TYPES.join(',')} required />}
     </Field>
   )
