@@ -79,6 +79,15 @@ describe('a support visit', () => {
       return rows[0]
     })
     expect(line).toEqual({ actor_id: admin.id, actor_role: 'admin', on_behalf_of: cafe.id })
+    const perk = await admin.write<{ id: number }>('POST', `/api/business/${cafe.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 })
+    const event = await waitUntil('the perk is projected', async () => {
+      const { rows } = await product.pool.query(
+        `SELECT type, actor_id, actor_role, on_behalf_of FROM read.business_history WHERE business_id = $1 AND facts::json ->> 'perkId' = $2::text`,
+        [cafe.id, perk.body.id],
+      )
+      return rows[0]
+    })
+    expect(event).toEqual({ type: 'PerkAdded', actor_id: admin.id, actor_role: 'admin', on_behalf_of: cafe.id })
   })
 
   it('may never touch password, e-mail, deletion or billing, not even acting, nor nest (H31, I17)', async () => {
@@ -99,11 +108,11 @@ describe('a support visit', () => {
   it('is seen by its owner: who, when, why, what was refused and what was done (H31)', async () => {
     const seen = await waitUntil('the visit is projected', async () => {
       const [visit] = await visitsOf(cafe)
-      return visit?.mode === 'act' && visit.done.length > 0 && visit.calls.length > 0 ? visit : undefined
+      return visit?.mode === 'act' && visit.done.length > 0 && visit.calls.length > 1 ? visit : undefined
     })
     expect(seen).toMatchObject({ adminId: admin.id, reason, ended: 'running', mode: 'act', business: { id: cafe.id } })
     expect(seen.refusedCalls).toContainEqual({ at: expect.any(String), method: 'POST', path: '/api/business/:id/award-points' })
-    expect(seen.calls).toMatchObject([{ method: 'POST', path: '/api/business/:id/award-points' }])
+    expect(seen.calls).toMatchObject(['award-points', 'perks'].map((call) => ({ method: 'POST', path: `/api/business/:id/${call}` })))
     expect(seen.done).toMatchObject([{ type: 'PointsAwarded', buyerId: ani.code }])
     expect(JSON.stringify(seen)).not.toContain(ani.email)
   })
