@@ -1,7 +1,12 @@
 /** The counter in a real browser: by keyboard alone, without a network, on a network that loses answers, and back again. */
 import { AxeBuilder } from '@axe-core/playwright'
+import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page, Route } from '@playwright/test'
+import type { Language } from '#contracts/session.ts'
+import type en from '../locales/en.json'
 import { expect, test } from '../../infra/quality/e2e.ts'
+
+const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
 
 const PASSWORD = 'Hatik-demo-1'
 /** Nobody else's test awards to this one. */
@@ -190,21 +195,24 @@ test('what the server refuses later stays on the screen with its reason, until s
   await expect(refused).toHaveCount(0)
 })
 
-test('the buyer opens the code and its QR without a network, and sees no old balance as a new one', async ({ context }) => {
-  const page = await context.newPage()
-  await page.goto('/dashboard?lang=en')
-  await page.locator('input[name=email]').fill('ani@hatik.test')
-  await page.locator('input[name=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page.getByTestId('buyer-code')).toBeVisible()
-  await page.evaluate(async () => void (await navigator.serviceWorker.ready))
-  await context.setOffline(true)
-  await page.goto('/dashboard')
-  await expect(page.getByTestId('buyer-code')).toBeVisible()
-  await expect(page.getByTestId('total-points')).toHaveCount(0)
-  await page.getByRole('button', { name: 'Show QR code' }).first().click()
-  await expect(page.locator('[data-qr=AN1234]')).toBeVisible()
-})
+for (const language of ['am', 'en'] as const) {
+  test(`the buyer opens the code and its QR on a phone without a network, and sees no old balance as a new one (${language})`, async ({ context }) => {
+    const page = await context.newPage()
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.goto(`/dashboard?lang=${language}`)
+    await page.locator('input[name=email]').fill('ani@hatik.test')
+    await page.locator('input[name=password]').fill(PASSWORD)
+    await page.keyboard.press('Enter')
+    await expect(page.getByTestId('buyer-code')).toBeVisible()
+    await page.evaluate(async () => void (await navigator.serviceWorker.ready))
+    await context.setOffline(true)
+    await page.goto('/dashboard')
+    await expect(page.getByTestId('buyer-code')).toBeVisible()
+    await expect(page.getByTestId('total-points')).toHaveCount(0)
+    await page.getByRole('button', { name: wordsOf(language).buyerCard.showQr }).first().click()
+    await expect(page.locator('[data-qr=AN1234]')).toBeVisible()
+  })
+}
 
 test('sounds are on until they are switched off, and stay so (R93)', async ({ context }) => {
   await context.addInitScript(() => {
