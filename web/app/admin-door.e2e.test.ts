@@ -1,10 +1,10 @@
 /** The administrators' own door, and who finds nothing behind it (R14-R16, H34), in a real browser. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { createStaff } from '#accounts/staff.ts'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
@@ -25,7 +25,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 async function expectNoBarriers(page: Page, where = ''): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 

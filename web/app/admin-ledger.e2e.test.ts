@@ -2,11 +2,11 @@
  * A row that was changed by hand: the replay of the account marks it, the self-check reports it, the rebuild lists it, and the switch,
  * with the yes of two administrators, mends it (issue 6, 4 to 6). One story, because a switch mends every row of the product.
  */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 
@@ -22,7 +22,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 

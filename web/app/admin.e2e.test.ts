@@ -1,11 +1,11 @@
 /** What administrators do to businesses, people and the product, in a real browser; each step with its reason (H21, H26, H28-H30, H35-H37). */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import type { Settings } from '#contracts/admin.ts'
 import type { Language } from '#contracts/session.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
@@ -23,7 +23,7 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
@@ -64,7 +64,7 @@ for (const language of ['am', 'en'] as const) {
     const [good, bad] = [await register(page, goodName), await register(page, badName)]
     await enter(page.context(), await cast.admin())
     await page.goto(`/admin/dashboard/approvals?lang=${language}`)
-    const card = (name: string): Locator => page.getByRole('region', { name })
+    const card = (name: string): Locator => page.getByRole('article', { name })
     await expect(card(goodName)).toContainText(good.email)
     await expect(card(goodName)).toContainText(words.legalStatuses.individual)
     const document = card(goodName).getByRole('img', { name: filled(w.documentOf, { name: goodName }) })

@@ -1,7 +1,7 @@
 /** The auditor's dashboard in a real browser (H33; issue 6, 7): search, event, chain, proof, balance sheet, visits, heads, export. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
@@ -51,7 +51,7 @@ test.beforeEach(({ context }) => enter(context, story.auditor))
 
 async function expectNoBarriers(page: Page): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
 }

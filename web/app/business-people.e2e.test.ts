@@ -1,10 +1,10 @@
 /** A business in a real browser: registration, the mail, the wait, the way in, and what its status lets it do (C1, T7, T11). */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
 
@@ -14,7 +14,7 @@ const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`
 const MIB = 1024 * 1024
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 

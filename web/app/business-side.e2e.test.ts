@@ -1,7 +1,7 @@
 /** The business beside its counter, in a real browser: perks and limits, plan and payment, profile and logo, figures. */
-import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
 
@@ -11,7 +11,7 @@ const DEMO_PASSWORD = 'Hatik-demo-1'
 async function expectNoBarriers(page: Page): Promise<void> {
   // A page that is still being fetched has no heading yet.
   await expect(page.locator('h1').first()).toBeVisible()
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 

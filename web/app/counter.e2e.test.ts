@@ -1,9 +1,9 @@
 /** The counter in a real browser: by keyboard alone, without a network, on a network that loses answers, and back again. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 
 const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
@@ -80,7 +80,7 @@ test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)',
   const line = page.getByTestId('recent-awards').locator('li').filter({ hasText: receipt })
   await expect(line).toContainText('2.4 points')
   await expect(page.getByRole('heading', { name: 'Last awards' })).toBeVisible()
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect((await violationsOf(page)).map(({ id }) => id)).toEqual([])
 
   await line.getByRole('button', { name: /^Undo: / }).focus()
   await page.keyboard.press('Enter')
@@ -88,7 +88,7 @@ test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)',
   await expect(consequences).toContainText('2.4 points are taken from buyer KH 0001.')
   await expect(consequences).toContainText(/Balance: [\d.,]+ → [\d.,]+/)
   await expect(page.getByLabel('Reason')).toBeFocused()
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect((await violationsOf(page)).map(({ id }) => id)).toEqual([])
   await page.keyboard.press('Enter')
   await expect(page.getByText('Please give a reason')).toBeVisible()
   await page.keyboard.type('Wrong amount')
@@ -123,7 +123,7 @@ test('without a network the counter awards on, survives the closing of its tab, 
   await expect(page.locator('input[name=buyerId]')).toBeFocused()
   await typeAward(page, '1000', wanted[1] ?? '')
   await expect(waiting(page)).toHaveCount(2)
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect((await violationsOf(page)).map(({ id }) => id)).toEqual([])
   await page.close()
 
   const reopened = await context.newPage()
@@ -185,7 +185,7 @@ test('what the server refuses later stays on the screen with its reason, until s
   await expect(refused).toContainText('ZZ 9999')
   await page.reload()
   await expect(refused).toContainText('Buyer not found')
-  expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([])
+  expect((await violationsOf(page)).map(({ id }) => id)).toEqual([])
   await refused.getByRole('button', { name: 'Try Again' }).click()
   await expect(refused).toContainText('Buyer not found')
   await refused.getByRole('button', { name: 'I have seen it, remove' }).click()

@@ -1,9 +1,9 @@
 /** What stands there when a page breaks, in both languages, and both ways out of it (R223). */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 
 const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
@@ -25,7 +25,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(crashed).toBeVisible()
     await expect(page.getByText(words.crash.text)).toBeVisible()
     await expect(page.getByRole('banner')).toBeVisible()
-    const { violations } = await new AxeBuilder({ page }).analyze()
+    const violations = await violationsOf(page)
     expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 
     await test.step('as long as it is broken, trying again ends here again', async () => {

@@ -1,10 +1,10 @@
 /** Who somebody is, in a real browser and in both languages: from the mail in the inbox to the dashboard. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import { headOf } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, newBuyer } from '../../infra/quality/e2e-people.ts'
 
@@ -17,7 +17,7 @@ const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`
 const filled = (sentence: string, values: Record<string, string>): string => sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 

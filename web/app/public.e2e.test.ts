@@ -1,10 +1,10 @@
 /** The pages that everybody may open, and the buyer's own, in both languages, on a phone and on a desk (issue 5). */
-import { AxeBuilder } from '@axe-core/playwright'
 import { gzipSync } from 'node:zlib'
 import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 
 const PASSWORD = 'Hatik-demo-1'
@@ -25,7 +25,7 @@ async function signedIn(browser: Browser, baseURL: string | undefined, email: st
 }
 
 async function barriersOf(page: Page): Promise<string[]> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 

@@ -2,10 +2,10 @@
  * Every address of the app, seen by whom it is for, in both languages, light and dark, on a phone and on a desk: its head in the server's
  * HTML, no barriers, and nothing wider than the screen (R22, C9; issue 5, 7). An address that nobody lists here fails.
  */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { PAGES, pageAt, type PagePath } from '#contracts/heads.ts'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { ADMIN_TABS } from './admin-tabs.ts'
 
@@ -160,8 +160,6 @@ async function expectFits(page: Page, address: string): Promise<void> {
 }
 
 async function expectNoBarriers(page: Page, where: string): Promise<void> {
-  // Colours on their way from one theme to the other are neither.
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)))
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

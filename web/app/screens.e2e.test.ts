@@ -1,7 +1,7 @@
 /** The pages around the main job, in a real browser. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { gzipSync } from 'node:zlib'
 import type { Page } from '@playwright/test'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 
 async function signIn(page: Page, email: string): Promise<void> {
@@ -21,7 +21,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.locator('h1')).toBeVisible()
         await expect(page.locator('html')).toHaveAttribute('lang', language === 'am' ? 'hy' : 'en')
         await expect(page.locator('link[rel=alternate]')).toHaveCount(3)
-        const { violations } = await new AxeBuilder({ page }).analyze()
+        const violations = await violationsOf(page)
         expect(violations.map(({ id, nodes }) => `${address} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
       }
     })

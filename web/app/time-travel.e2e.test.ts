@@ -1,8 +1,8 @@
 /** A business as of a moment in a real browser (issue 6, 3): the slider by keyboard, what the dashboard said then, and a moment that is shared. */
-import { AxeBuilder } from '@axe-core/playwright'
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
+import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
@@ -72,7 +72,7 @@ async function expectFigures(page: Page, { stats, transactions }: Said, language
 }
 
 async function expectNoBarriers(page: Page): Promise<void> {
-  const { violations } = await new AxeBuilder({ page }).analyze()
+  const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 

@@ -7,15 +7,18 @@ export interface CardProps {
   /** Stands at the heading's end. */
   aside?: ReactNode
   level?: 'h1' | 'h2' | 'h3'
+  /** One of a list, of which several may be called the same: something to read, and no region that can be jumped to. */
+  listed?: boolean
   className?: string
   children: ReactNode
 }
 
 /** A calm surface on the stone. */
-export function Card({ title, aside, level: Heading = 'h2', className, children }: CardProps): ReactNode {
+export function Card({ title, aside, level: Heading = 'h2', listed = false, className, children }: CardProps): ReactNode {
   const id = useId()
+  const Surface = listed ? 'article' : 'section'
   return (
-    <section aria-labelledby={title ? id : undefined} className={classNames('rounded-card border border-line bg-surface p-5 sm:p-6', className)}>
+    <Surface aria-labelledby={title ? id : undefined} className={classNames('rounded-card border border-line bg-surface p-5 sm:p-6', className)}>
       {title && (
         <header className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <Heading id={id} className="text-lead font-bold">
@@ -25,6 +28,6 @@ export function Card({ title, aside, level: Heading = 'h2', className, children 
         </header>
       )}
       {children}
-    </section>
+    </Surface>
   )
 }

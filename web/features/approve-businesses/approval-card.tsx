@@ -28,6 +28,7 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
   ] as const
   return (
     <Card
+      listed
       title={business.businessName}
       aside={
         <Badge tone={business.amber ? 'apricot' : 'neutral'} icon={<Clock aria-hidden className="size-4" />}>

@@ -1,0 +1,9 @@
+/** What axe finds on a page that has come to rest. */
+import { AxeBuilder } from '@axe-core/playwright'
+import type { Page } from '@playwright/test'
+
+/** Colours on their way from one state to another are neither: everything that moves and will end is waited for. */
+export async function violationsOf(page: Page): Promise<Awaited<ReturnType<AxeBuilder['analyze']>>['violations']> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)))
+  return (await new AxeBuilder({ page }).analyze()).violations
+}
