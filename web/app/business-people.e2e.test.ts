@@ -158,6 +158,8 @@ test('cancelling a registration leads to the sign-in (R102); the danger zone of 
   await page.goto('/business-registration?lang=en')
   await page.getByRole('link', { name: words.registration.cancel }).click()
   await expect(page).toHaveURL(/\/auth$/)
+  // The registration asks for the same two, and stays until the sign-in is here.
+  await expect(page.getByRole('heading', { name: words.signIn.title })).toBeVisible()
   await page.locator('[name=email]').fill('books@hatik.test')
   await page.locator('[name=password]').fill('Hatik-demo-1')
   await page.keyboard.press('Enter')
