@@ -19,7 +19,8 @@ let services: TestServices
 let pool: Pool
 
 beforeAll(async () => {
-  services = await testServices({ eventStore: false })
+  // Its own Redis: what is said in the shared one is heard by every test beside it.
+  services = await testServices({ eventStore: false, redis: 'own' })
   pool = createPool(services.databaseUrl, { max: 12, name: 'test' })
 })
 
