@@ -1,19 +1,8 @@
 /** Redemptions as of a position (included): one that was settled later was pending then. */
 import type { Queryable } from '#platform/postgres.ts'
+import type { RedemptionRow } from './queries.ts'
 
-export type RedemptionThen = {
-  redemptionId: string
-  businessId: number
-  buyerId: number
-  code: string
-  perkId: number
-  perkName: string
-  costTenths: number
-  state: 'pending' | 'used' | 'cancelled'
-  createdAt: Date
-  usedAt: Date | null
-  cancelledAt: Date | null
-}
+export type RedemptionThen = Omit<RedemptionRow, 'position'>
 
 const STATE = `CASE WHEN settled_position <= $2::bigint THEN state ELSE 'pending' END`
 
