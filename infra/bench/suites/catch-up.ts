@@ -5,7 +5,7 @@
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { readModels } from '#projections/all.ts'
 import { parseAccountEvent, type AccountEvent } from '#projections/runtime/account-event.ts'
-import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
+import { beginLocked, liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { createGeneration, digestGeneration, dropGeneration, generationSchema, rebuildInto } from '#projections/runtime/generations.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
@@ -110,7 +110,7 @@ async function sqlOnlyRate(pool: Pool, events: readonly AccountEvent[]): Promise
   const client = await pool.connect()
   const startedAt = performance.now()
   for (let from = 0; from < events.length; from += SQL_BATCH) {
-    await client.query('BEGIN')
+    await beginLocked(client, generation)
     const batch = events.slice(from, from + SQL_BATCH)
     for (const readModel of readModels) {
       if ('projectLog' in readModel) await readModel.projectLog(client, generationSchema(generation), batch)
