@@ -17,12 +17,6 @@ const MAX_COMMIT_BYTES = 4 * 1024 * 1024
 /** More than this waiting means that PostgreSQL does not keep up: better to say so than to hoard. */
 const MAX_WAITING = 20_000
 const EXPIRY_CHECK_MS = 100
-/**
- * After a commit of so many appends the next one waits a moment for company (the real server flushes every 2 ms at most): at that rate
- * a fuller commit saves more than the moment costs, for PostgreSQL and for every process that is woken by its answers.
- */
-const LINGER_FROM = 4
-const LINGER_MS = 1
 const CACHED_HEADS = 200_000
 
 export type WriterHooks = {
@@ -42,7 +36,6 @@ export class Writer {
   #position: number
   #sinceStats = 0
   #running = false
-  #lastBatch = 0
   #stopped: string | null = null
   #expiryTimer: NodeJS.Timeout | null = null
   #current: Promise<void> = Promise.resolve()
@@ -97,9 +90,7 @@ export class Writer {
 
   async #run(): Promise<void> {
     while (this.#queue.length > 0 && this.#stopped === null && !this.#hooks.freeze.frozen) {
-      if (this.#lastBatch >= LINGER_FROM) await new Promise((resolve) => setTimeout(resolve, LINGER_MS))
       const batch = this.#takeBatch()
-      this.#lastBatch = batch.length
       if (batch.length === 0) continue
       const outcomes = await this.#commit(batch).catch((error: unknown) => {
         // What was decided on top of a failed commit is worth nothing: the next one starts from the table again.

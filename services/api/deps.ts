@@ -16,8 +16,8 @@ import type { CommandHandler } from '#ledger/command-handler.ts'
 import type { EventStore } from '#ledger/event-store.ts'
 import type { Env } from '#platform/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
-import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { openLedger } from '#platform/ledger.ts'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { openLedgerThread } from '#platform/ledger-thread/open.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
 import { createRedis, type Redis } from '#platform/redis.ts'
@@ -87,7 +87,10 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const warn = (message: string, error: unknown) => log.warn({ err: error }, message)
   const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-api' })
   const redis = createRedis(env.REDIS_URL)
-  const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: warn })
+  // What reads here and what appends there share nothing: the client's table of pending appends is one for each thread.
+  const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
+  const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, { onWarning: warn })
+  const { ledger } = ledgerThread
   const logReader = store.openLogReader(LOG_PREFIXES)
   const movedSubscriber = createRedis(env.REDIS_URL)
   const positions = createPositionWaiter({ databaseUrl: env.DATABASE_URL })
@@ -180,7 +183,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     async close() {
       await awards.drain()
       await Promise.allSettled([logReader.close(), positions.close(), rowChanges.close(), ...Object.values(queues).map((queue) => queue.close())])
-      await Promise.allSettled([store.close(), pool.end()])
+      await Promise.allSettled([ledgerThread.close(), store.close(), pool.end()])
       movedSubscriber.disconnect()
       redis.disconnect()
     },

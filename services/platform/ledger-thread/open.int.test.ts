@@ -1,0 +1,116 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { accountStream } from '#contracts/ledger-events.ts'
+import type { CommandRequest } from '#ledger/command-handler.ts'
+import { StoreUnavailable } from '#ledger/event-store.ts'
+import { lookUp } from '#ledger/persistent-map.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
+import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { openLedgerThread, type LedgerThread } from './open.ts'
+
+let services: TestServices
+const opened: LedgerThread[] = []
+
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+})
+
+afterAll(async () => {
+  await Promise.all(opened.map((thread) => thread.close()))
+  await services.close()
+})
+
+function open(options: Parameters<typeof openLedgerThread>[1] = {}): LedgerThread {
+  const thread = openLedgerThread(services.eventStoreUrl, options)
+  opened.push(thread)
+  return thread
+}
+
+const breaking = new URL('./testing/breaking-thread.ts', import.meta.url)
+
+function award(buyerId: number, more: Partial<CommandRequest> = {}): CommandRequest {
+  return {
+    businessId: 7,
+    buyerId,
+    command: { type: 'AwardPoints', amountAmd: 5_000 },
+    action: { commandId: randomUUID() },
+    actor: { userId: 7, role: 'business' },
+    correlationId: 'test',
+    ...more,
+  }
+}
+
+async function tenthsInLog(buyerId: number): Promise<number[]> {
+  const store = createEventStoreGateway(services.eventStoreUrl)
+  try {
+    const events = await store.readStream(accountStream(7, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
+    return events.map((event) => (event.type === 'PointsAwarded' ? event.data.tenths : 0))
+  } finally {
+    await store.close()
+  }
+}
+
+describe('The ledger on its thread', () => {
+  it('carries commands out, answers a repeated key with the first answer, and refuses, as the ledger itself does', async () => {
+    const { ledger } = open()
+    const first = award(101)
+    const done = await ledger.execute(first)
+    expect(done).toMatchObject({ kind: 'done', balanceAfterTenths: 100, replayed: false, position: expect.any(BigInt) })
+    expect(await ledger.execute(first)).toEqual({ ...done, replayed: true })
+    expect(await ledger.execute(award(101, { command: { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 101, code: 'ABCD2345' } }))).toMatchObject({
+      kind: 'refused',
+      code: 'insufficient_points',
+    })
+    expect(await tenthsInLog(101)).toEqual([100])
+  })
+
+  it('answers hundreds of commands that come at once, each its own', async () => {
+    const { ledger } = open()
+    const results = await Promise.all(Array.from({ length: 300 }, (_, index) => ledger.execute(award(200 + (index % 50), { command: { type: 'AwardPoints', amountAmd: 50 * (index + 1) } }))))
+    results.forEach((result, index) => {
+      expect(result).toMatchObject({ kind: 'done', events: [{ type: 'PointsAwarded', data: { tenths: index + 1 } }] })
+    })
+  })
+
+  it('hands an account over as it stands, with what it remembers', async () => {
+    const { ledger } = open()
+    const done = await ledger.execute(award(102))
+    const { state, revision } = await ledger.load(7, 102)
+    expect({ balance: state.balanceTenths, revision }).toEqual({ balance: 100, revision: 0 })
+    expect(lookUp(state.awards, done.commandId)).toMatchObject({ tenths: 100, voided: false })
+  })
+
+  it('says that nothing is known of what was under way when it broke, and the same key finds out on the next thread', async () => {
+    const warnings: string[] = []
+    const { ledger } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
+    await ledger.execute(award(103))
+    const fatal = award(103, { correlationId: 'break' })
+    const [lost, beside] = await Promise.all([ledger.execute(fatal), ledger.load(7, 103).catch((error: unknown) => error)])
+    expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
+    expect(beside).toBeInstanceOf(StoreUnavailable)
+    // While there is no thread, nothing is sent: that is known, and said.
+    expect(await ledger.execute(award(103))).toMatchObject({ kind: 'refused', code: 'busy' })
+    const again = await waitUntil('the next thread', async () => {
+      const result = await ledger.execute({ ...fatal, correlationId: 'test' })
+      return result.kind === 'done' ? result : undefined
+    })
+    expect(again).toMatchObject({ balanceAfterTenths: 200 })
+    expect(await tenthsInLog(103)).toEqual([100, 100])
+    expect(warnings).toContain("The ledger's thread broke; another one begins")
+  })
+
+  it('is given up where it hangs: its callers are answered soon after their time, and the next thread serves', async () => {
+    const { ledger } = open({ entry: breaking })
+    await ledger.execute(award(104))
+    expect(await ledger.execute(award(104, { correlationId: 'hang', deadlineMs: 200 }))).toMatchObject({ kind: 'unknown' })
+    await waitUntil('the next thread', async () => (await ledger.execute(award(104))).kind === 'done')
+  }, 30_000)
+
+  it('ends with what it has, and quietly', async () => {
+    const thread = openLedgerThread(services.eventStoreUrl)
+    await thread.ledger.execute(award(105))
+    await thread.close()
+    expect(await thread.ledger.execute(award(105))).toMatchObject({ kind: 'refused', code: 'busy' })
+  })
+})

@@ -1,0 +1,142 @@
+/**
+ * The ledger on a thread of its own, behind the same port (decision 26). An API answers people on one thread and decides, hashes and
+ * speaks gRPC on the other; and a fault of the official client that ends everything around it (eventstoredb.md 1.4) ends
+ * that thread, not the process: what was under way is then of unknown outcome, which its key finds out, and a new thread begins.
+ */
+import { Worker } from 'node:worker_threads'
+import type { CommandHandler, CommandRequest, CommandResult } from '#ledger/command-handler.ts'
+import { StoreUnavailable } from '#ledger/event-store.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { DEADLINE_MS } from '#ledger/waiting.ts'
+import { ledgerIds } from '../ids.ts'
+import { gather } from './gather.ts'
+import type { Answer, Call, Failure, FromThread, ThreadData, ToThread } from './messages.ts'
+
+export type LedgerThread = {
+  ledger: CommandHandler
+  /** Ends the thread. What is under way is answered as of unknown outcome, so wait for it first. */
+  close(): Promise<void>
+}
+
+type Loaded = Awaited<ReturnType<CommandHandler['load']>>
+type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
+
+/** The thread keeps every deadline itself. One that has not answered for so long after does not answer any more. */
+const GRACE_MS = 3_000
+const LOOK_EVERY_MS = 1_000
+const FIRST_PAUSE_MS = 50
+const MOST_PAUSE_MS = 5_000
+const CLOSE_MS = 5_000
+
+export function openLedgerThread(
+  eventStoreUrl: string,
+  { onWarning = () => {}, entry = new URL('./thread.ts', import.meta.url) }: { onWarning?: (message: string, error: unknown) => void; entry?: URL } = {},
+): LedgerThread {
+  const pending = new Map<number, Pending>()
+  let calls = 0
+  let worker: Worker | undefined
+  let pauseMs = FIRST_PAUSE_MS
+  let closing = false
+  let again: NodeJS.Timeout | undefined
+  const post = gather<Call>((gathered) => worker?.postMessage({ calls: gathered } satisfies ToThread))
+
+  start()
+  const watch = setInterval(endIfStuck, LOOK_EVERY_MS)
+  watch.unref()
+
+  return {
+    ledger: {
+      execute: (request) =>
+        new Promise((resolve, reject) => {
+          if (!worker) return resolve(notSent(request))
+          calls += 1
+          pending.set(calls, {
+            overdueAt: Date.now() + (request.deadlineMs ?? DEADLINE_MS) + GRACE_MS,
+            answered: (answer) => {
+              if ('executed' in answer) resolve(answer.executed)
+              else reject(errorOf(answer))
+            },
+            // Nobody knows how far it had come.
+            lost: () => resolve({ kind: 'unknown', commandId: commandIdOfRequest(request) }),
+          })
+          post({ number: calls, execute: request })
+        }),
+      load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
+        new Promise<Loaded>((resolve, reject) => {
+          const lost = () => reject(new StoreUnavailable('The ledger is being started'))
+          if (!worker) return lost()
+          calls += 1
+          pending.set(calls, {
+            overdueAt: Date.now() + deadlineMs + GRACE_MS,
+            answered: (answer) => {
+              if ('loaded' in answer) resolve(answer.loaded)
+              else reject(errorOf(answer))
+            },
+            lost,
+          })
+          post({ number: calls, load: { businessId, buyerId, deadlineMs } })
+        }),
+    },
+    async close() {
+      closing = true
+      clearInterval(watch)
+      clearTimeout(again)
+      const ending = worker
+      if (!ending) return
+      const ended = new Promise((resolve) => ending.once('exit', resolve))
+      const timer = setTimeout(() => void ending.terminate(), CLOSE_MS)
+      ending.postMessage({ close: true } satisfies ToThread)
+      await ended
+      clearTimeout(timer)
+    },
+  }
+
+  function start(): void {
+    const started = new Worker(entry, { workerData: { eventStoreUrl } satisfies ThreadData, name: 'ledger' })
+    worker = started
+    started.on('message', (message: FromThread) => {
+      if ('warning' in message) return onWarning(message.warning, toError(message.failure))
+      pauseMs = FIRST_PAUSE_MS
+      for (const answer of message.answers) {
+        const asked = pending.get(answer.number)
+        pending.delete(answer.number)
+        asked?.answered(answer)
+      }
+    })
+    started.on('error', (error) => onWarning("The ledger's thread broke; another one begins", error))
+    started.on('exit', () => {
+      if (worker !== started) return
+      worker = undefined
+      for (const asked of pending.values()) asked.lost()
+      pending.clear()
+      if (closing) return
+      again = setTimeout(start, pauseMs)
+      pauseMs = Math.min(pauseMs * 2, MOST_PAUSE_MS)
+    })
+  }
+
+  function endIfStuck(): void {
+    const [oldest] = pending.values()
+    if (oldest && oldest.overdueAt < Date.now()) void worker?.terminate()
+  }
+}
+
+/** Nothing left this process: a later try may do. */
+function notSent(request: CommandRequest): CommandResult {
+  return { kind: 'refused', commandId: commandIdOfRequest(request), code: 'busy' }
+}
+
+function commandIdOfRequest({ action, actor }: CommandRequest): string {
+  return 'commandId' in action ? action.commandId : commandIdOf(ledgerIds, actor.userId, action.key)
+}
+
+function errorOf(answer: Answer): Error {
+  return 'failed' in answer ? toError(answer.failed) : new Error('The answer to another call')
+}
+
+function toError({ name, message, stack }: Failure): Error {
+  const error = name === 'StoreUnavailable' ? new StoreUnavailable(message) : new Error(message)
+  error.name = name
+  if (stack !== undefined) error.stack = stack
+  return error
+}

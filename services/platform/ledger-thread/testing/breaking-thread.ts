@@ -1,0 +1,13 @@
+/** The ledger's thread with two faults to ask for: a command whose correlation id is `break` ends it, one with `hang` stops it for ever. */
+import { parentPort } from 'node:worker_threads'
+import type { ToThread } from '../messages.ts'
+import '../thread.ts'
+
+parentPort?.on('message', (message: ToThread) => {
+  if (!('calls' in message)) return
+  for (const call of message.calls) {
+    const asked = 'execute' in call ? call.execute.correlationId : ''
+    if (asked === 'break') throw new Error('A reply that nobody waits for')
+    while (asked === 'hang');
+  }
+})

@@ -1,0 +1,33 @@
+/** The ledger's thread (see open.ts): the ledger as any process has it, and a post box. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { openLedger } from '../ledger.ts'
+import { gather } from './gather.ts'
+import { failureOf, type Answer, type Call, type FromThread, type ThreadData, type ToThread } from './messages.ts'
+
+if (!parentPort) throw new Error('This is a thread, not a program')
+const port = parentPort
+const tell = (message: FromThread) => port.postMessage(message)
+const answer = gather<Answer>((answers) => tell({ answers }))
+
+const { store, ledger } = openLedger((workerData as ThreadData).eventStoreUrl, {
+  onWarning: (warning, error) => tell({ warning, failure: failureOf(error) }),
+})
+// The first award should not pay for the connection; a store that is away now may be there for it.
+store.warmUp().catch((error: unknown) => tell({ warning: 'event store not reached yet', failure: failureOf(error) }))
+
+port.on('message', (message: ToThread) => {
+  if ('close' in message) void close()
+  else for (const call of message.calls) carryOut(call)
+})
+
+function carryOut(call: Call): void {
+  const { number } = call
+  const fail = (error: unknown) => answer({ number, failed: failureOf(error) })
+  if ('execute' in call) ledger.execute(call.execute).then((executed) => answer({ number, executed }), fail)
+  else ledger.load(call.load.businessId, call.load.buyerId, call.load).then((loaded) => answer({ number, loaded }), fail)
+}
+
+async function close(): Promise<void> {
+  await store.close()
+  port.close()
+}
