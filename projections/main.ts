@@ -248,7 +248,7 @@ async function ringOrProject(): Promise<void> {
   }
 }
 
-const bell = createBell(ringOrProject, complain('a run of the projections failed and will be repeated'))
+const bell = createBell(ringOrProject, { onFailed: complain('a run of the projections failed and will be repeated'), waitMs: pace.waitMs })
 const listening = store.listen(() => bell.heard(), { prefixes: LOG_PREFIXES, onBreak: complain('the subscription broke and begins again') })
 
 let stop: Promise<void> | undefined

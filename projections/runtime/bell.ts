@@ -12,27 +12,36 @@ export interface Bell {
   stop(): Promise<void>
 }
 
-export function createBell(ring: () => Promise<void>, onFailed: (error: unknown) => void = () => {}): Bell {
+export function createBell(
+  ring: () => Promise<void>,
+  { onFailed = () => {}, waitMs = () => 0 }: { onFailed?: (error: unknown) => void; waitMs?: () => number } = {},
+): Bell {
   let wanted = false
   let stopped = false
   let ringing: Promise<void> | undefined
   let wake: (() => void) | undefined
+
+  function rest(restMs: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, restMs)
+      wake = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+    })
+  }
 
   async function ringWhileWanted(): Promise<void> {
     while (wanted && !stopped) {
       wanted = false
       try {
         await ring()
+        const restMs = waitMs()
+        if (restMs > 0) await rest(restMs)
       } catch (error) {
         onFailed(error)
         wanted = true
-        await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, RETRY_WAIT_MS)
-          wake = () => {
-            clearTimeout(timer)
-            resolve()
-          }
-        })
+        await rest(RETRY_WAIT_MS)
       }
     }
     ringing = undefined
