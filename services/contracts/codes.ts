@@ -16,6 +16,8 @@ const LOOK_ALIKES: Record<string, string> = {
 
 /** A code as typed or scanned, brought to the one form that is stored: upper case, no spaces or dashes, Latin letters. */
 export function normaliseCode(typed: string): string {
+  // Nearly every code comes from a scanner or from our own pages, in that form already.
+  if (/^[0-9A-Z]*$/.test(typed)) return typed
   return Array.from(typed.normalize('NFKC').replace(/[\s-]/g, '').toUpperCase(), (sign) => LOOK_ALIKES[sign] ?? sign).join('')
 }
 
