@@ -6,6 +6,7 @@ import { cpuMicros, machineMicros, spentMicros, type Watched } from './measure/c
 import { calibrationMs, flushMicros, memoryPressure, noiseReasons, type Noise } from './measure/noise.ts'
 import type { Product } from './arms/ours.ts'
 import type { Options } from './options.ts'
+import type { Mix } from './load/mix.ts'
 import type { Stage } from './stage.ts'
 
 /** One measured run of one arm. */
@@ -39,6 +40,7 @@ export class Bench {
   readonly load: Load
   readonly #arms: ReadonlyMap<ArmName, Arm>
   readonly #acknowledged = new Map<string, Acknowledged>()
+  readonly #visited = new Set<string>()
   #bestCalibrationMs = Number.POSITIVE_INFINITY
   #runs = 0
   #repeatsLeft = REPEATS_IN_ALL
@@ -74,6 +76,18 @@ export class Bench {
     const result = await this.load.run({ ...spec, host: arm.host, runKey: this.#nextKey() })
     this.alsoAcknowledged(arm, result.books.acknowledged, result.books.acknowledgedTenths)
     return result
+  }
+
+  /** No award of a measured run is an account's first: a balance row or a cached state is there in every arm. */
+  async visitEveryAccount(mixes: readonly Mix[]): Promise<void> {
+    for (const arm of this.arms(['ours', 'crud', 'crud-fn'])) {
+      for (const mix of mixes) {
+        const visit = `${arm.name} ${mix}`
+        if (this.#visited.has(visit)) continue
+        await this.prepare(arm, { mix, seed: 0, loop: { kind: 'every-account', inFlight: 32 } })
+        this.#visited.add(visit)
+      }
+    }
   }
 
   /** One run, measured and checked; repeated where the machine was not quiet. */

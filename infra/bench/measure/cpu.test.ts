@@ -4,7 +4,7 @@ import { cpuMicros, machineMicros, parseStat, spentMicros } from './cpu.ts'
 describe('CPU time', () => {
   it('is read from behind a command whose name has spaces and parentheses', () => {
     const line = '4711 (node (api) x) S 42 4711 4711 0 -1 4194304 100 0 0 0 150 50 7 3 20 0 11 0 900 1 2'
-    expect(parseStat(line)).toEqual({ parent: 42, ownTicks: 200, reapedTicks: 10 })
+    expect(parseStat(line)).toEqual({ parent: 42, reapedTicks: 10 })
   })
 
   it('of the machine leaves out idling, waiting and interrupts', () => {

@@ -1,18 +1,21 @@
-/** CPU time of processes and of the whole machine, from /proc. Resolution: one tick, 10 ms. */
+/**
+ * CPU time of processes and of the whole machine, from /proc. Of processes it is counted in nanoseconds, by the scheduler: what wakes for
+ * less than a tick of 10 ms at a time, as everything here does, is caught by chance where ticks are counted.
+ */
 import { readdirSync, readFileSync } from 'node:fs'
 
 /** Ticks a second in /proc (USER_HZ): 100 on every Linux that Node runs on. */
 const TICKS_PER_SECOND = 100
 const MICROS_PER_TICK = 1_000_000 / TICKS_PER_SECOND
 
-type Stat = { parent: number; ownTicks: number; reapedTicks: number }
+type Stat = { parent: number; reapedTicks: number }
 
 /** Undefined where the process is gone. The command's name may hold spaces and parentheses, so fields count from its last one. */
 export function parseStat(text: string): Stat {
   const fields = text.slice(text.lastIndexOf(')') + 2).split(' ').map(Number)
   const [, parent = 0] = fields
-  const [user = 0, system = 0, reapedUser = 0, reapedSystem = 0] = fields.slice(11, 15)
-  return { parent, ownTicks: user + system, reapedTicks: reapedUser + reapedSystem }
+  const [reapedUser = 0, reapedSystem = 0] = fields.slice(13, 15)
+  return { parent, reapedTicks: reapedUser + reapedSystem }
 }
 
 function statOf(pid: number): Stat | undefined {
@@ -20,6 +23,24 @@ function statOf(pid: number): Stat | undefined {
     return parseStat(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return undefined
+  }
+}
+
+/** Microseconds that the threads of a process have run. 0 where it is gone. */
+function ranMicros(pid: number): number {
+  try {
+    return readdirSync(`/proc/${pid}/task`).reduce((sum, thread) => sum + threadMicros(`/proc/${pid}/task/${thread}/schedstat`), 0)
+  } catch {
+    return 0
+  }
+}
+
+function threadMicros(path: string): number {
+  try {
+    return Number.parseInt(readFileSync(path, 'utf8'), 10) / 1000
+  } catch {
+    // A thread that ended meanwhile.
+    return 0
   }
 }
 
@@ -31,10 +52,10 @@ export function cpuMicros(watched: readonly Watched[]): Map<string, number> {
   const children = watched.some(({ family }) => family) ? childrenOfAll() : new Map<number, number[]>()
   const micros = new Map<string, number>()
   for (const { name, pid, family } of watched) {
-    const own = statOf(pid)
-    let ticks = (own?.ownTicks ?? 0) + (family ? (own?.reapedTicks ?? 0) : 0)
-    if (family) for (const child of children.get(pid) ?? []) ticks += statOf(child)?.ownTicks ?? 0
-    micros.set(name, (micros.get(name) ?? 0) + ticks * MICROS_PER_TICK)
+    let ran = ranMicros(pid)
+    if (family) ran += (statOf(pid)?.reapedTicks ?? 0) * MICROS_PER_TICK
+    if (family) for (const child of children.get(pid) ?? []) ran += ranMicros(child)
+    micros.set(name, (micros.get(name) ?? 0) + ran)
   }
   return micros
 }

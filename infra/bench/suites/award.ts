@@ -20,7 +20,7 @@ const SIDE_BY_SIDE: ArmName[] = ['ours', 'crud', 'crud-fn']
 export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
   const { options } = bench
   const random = randomFrom(options.seed)
-  await visitEveryAccount(bench)
+  await bench.visitEveryAccount(MIXES)
   const runs: AwardRun[] = []
   const warmed = new Set<ArmName>()
   for (let round = 1; round <= options.rounds; round += 1) {
@@ -43,13 +43,6 @@ export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
   }
   await bench.stage.setFlush('native')
   return runs
-}
-
-/** No award of a measured run is an account's first: a balance row or a cached state is there in every arm. */
-async function visitEveryAccount(bench: Bench): Promise<void> {
-  for (const arm of bench.arms(SIDE_BY_SIDE)) {
-    for (const mix of MIXES) await bench.prepare(arm, { mix, seed: 0, loop: { kind: 'every-account', inFlight: 32 } })
-  }
 }
 
 /** The cells that carry goals in every round; the curve over the load once, in the first. */
