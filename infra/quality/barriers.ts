@@ -2,8 +2,16 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import type { Page } from '@playwright/test'
 
-/** Colours on their way from one state to another are neither: everything that moves and will end is waited for. */
+/**
+ * Colours on their way from one state to another are neither: everything that moves and will end is waited for, and what begins to move
+ * while axe looks (a message whose time is up) does so as for somebody who wants no motion: at once.
+ */
 export async function violationsOf(page: Page): Promise<Awaited<ReturnType<AxeBuilder['analyze']>>['violations']> {
   await page.evaluate(() => Promise.allSettled(document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity).map(({ finished }) => finished)))
-  return (await new AxeBuilder({ page }).analyze()).violations
+  await page.emulateMedia({ reducedMotion: 'reduce' })
+  try {
+    return (await new AxeBuilder({ page }).analyze()).violations
+  } finally {
+    await page.emulateMedia({ reducedMotion: null })
+  }
 }
