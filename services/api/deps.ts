@@ -74,7 +74,7 @@ export type Deps = {
   head(): Promise<bigint | null>
   /** Waits until the read models hold what the log held when this was called, or gives up after a moment. */
   waitForHead(): Promise<void>
-  /** Throws where the store is away. */
+  /** Throws where the store is away, or the ledger has no thread yet. */
   storeInfo(): Promise<{ product: string }>
   now(): Date
   close(): Promise<void>
@@ -175,6 +175,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       if (head !== null) await positions.wait(head, CONSISTENCY_WAIT_MS)
     },
     async storeInfo() {
+      if (!ledgerThread.running()) throw new Error('The ledger is being started')
       const { reachable, version } = await store.info()
       if (!reachable) throw new Error('The event store does not answer')
       return { product: productOf(version) }

@@ -83,19 +83,21 @@ describe('The ledger on its thread', () => {
 
   it('says that nothing is known of what was under way when it broke, and the same key finds out on the next thread', async () => {
     const warnings: string[] = []
-    const { ledger } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
+    const { ledger, running } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
     await ledger.execute(award(103))
     const fatal = award(103, { correlationId: 'break' })
     const [lost, beside] = await Promise.all([ledger.execute(fatal), ledger.load(7, 103).catch((error: unknown) => error)])
     expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
     expect(beside).toBeInstanceOf(StoreUnavailable)
     // While there is no thread, nothing is sent: that is known, and said.
+    expect(running()).toBe(false)
     expect(await ledger.execute(award(103))).toMatchObject({ kind: 'refused', code: 'busy' })
     const again = await waitUntil('the next thread', async () => {
       const result = await ledger.execute({ ...fatal, correlationId: 'test' })
       return result.kind === 'done' ? result : undefined
     })
     expect(again).toMatchObject({ balanceAfterTenths: 200 })
+    expect(running()).toBe(true)
     expect(await tenthsInLog(103)).toEqual([100, 100])
     expect(warnings).toContain("The ledger's thread broke; another one begins")
   })

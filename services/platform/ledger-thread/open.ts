@@ -14,6 +14,8 @@ import type { Answer, Call, Failure, FromThread, ThreadData, ToThread } from './
 
 export type LedgerThread = {
   ledger: CommandHandler
+  /** False while the next thread is awaited: commands are refused as busy. */
+  running(): boolean
   /** Ends the thread. What is under way is answered as of unknown outcome, so wait for it first. */
   close(): Promise<void>
 }
@@ -77,6 +79,7 @@ export function openLedgerThread(
           post({ number: calls, load: { businessId, buyerId, deadlineMs } })
         }),
     },
+    running: () => worker !== undefined,
     async close() {
       closing = true
       clearInterval(watch)
