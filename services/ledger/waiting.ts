@@ -25,6 +25,11 @@ export type CommandRequest = {
   deadlineMs?: number
 }
 
+/** The id of a request's command: the one that it brings, or the one that follows from its key. */
+export function commandIdOfRequest(ids: LedgerIds, { action, actor }: Pick<CommandRequest, 'action' | 'actor'>): string {
+  return 'commandId' in action ? action.commandId : commandIdOf(ids, actor.userId, action.key)
+}
+
 export type CommandResult =
   /** `position`: reading as of it shows the command. On a replay events and balance are those of the first answer. */
   | { kind: 'done'; commandId: string; events: readonly AccountEvent[]; balanceAfterTenths: number; position: bigint; replayed: boolean }
@@ -57,7 +62,7 @@ export function createWaiting(
     reject(error: unknown): void
   },
 ): Waiting {
-  const commandId = 'commandId' in action ? action.commandId : commandIdOf(ids, actor.userId, action.key)
+  const commandId = commandIdOfRequest(ids, { action, actor })
   const inputHash = ids.digest(canonicalJson([stream, inputOf(command)]))
   const end = () => {
     waiting.settled = true

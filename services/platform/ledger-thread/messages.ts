@@ -1,17 +1,12 @@
 /** What goes between a process and its ledger's thread: everything that came up in one turn of an event loop is one message. */
-import type { CommandHandler, CommandRequest, CommandResult } from '#ledger/command-handler.ts'
+import type { CommandRequest, CommandResult } from '#ledger/command-handler.ts'
+import type { FoldedAccount } from '#ledger/state-cache.ts'
 
-type Account = Awaited<ReturnType<CommandHandler['load']>>
+export type Question = { execute: CommandRequest } | { load: { businessId: number; buyerId: number; deadlineMs: number } }
 
 /** `number` names the call; its answer carries the same. */
-export type Call =
-  | { number: number; execute: CommandRequest }
-  | { number: number; load: { businessId: number; buyerId: number; deadlineMs: number } }
-
-export type Answer =
-  | { number: number; executed: CommandResult }
-  | { number: number; loaded: Account }
-  | { number: number; failed: Failure }
+export type Call = Question & { number: number }
+export type Answer = { number: number; value: CommandResult | FoldedAccount } | { number: number; failed: Failure }
 
 /** An error as it can travel: a class does not survive the way, its name does. */
 export type Failure = { name: string; message: string; stack: string | undefined }

@@ -4,13 +4,13 @@
  * that thread, not the process: what was under way is then of unknown outcome, which its key finds out, and a new thread begins.
  */
 import { Worker } from 'node:worker_threads'
-import type { CommandHandler, CommandRequest, CommandResult } from '#ledger/command-handler.ts'
+import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { commandIdOf } from '#ledger/ids.ts'
-import { DEADLINE_MS } from '#ledger/waiting.ts'
+import type { FoldedAccount } from '#ledger/state-cache.ts'
+import { commandIdOfRequest, DEADLINE_MS } from '#ledger/waiting.ts'
 import { ledgerIds } from '../ids.ts'
 import { gather } from './gather.ts'
-import type { Answer, Call, Failure, FromThread, ThreadData, ToThread } from './messages.ts'
+import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread } from './messages.ts'
 
 export type LedgerThread = {
   ledger: CommandHandler
@@ -20,7 +20,6 @@ export type LedgerThread = {
   close(): Promise<void>
 }
 
-type Loaded = Awaited<ReturnType<CommandHandler['load']>>
 type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
 
 /** The thread keeps every deadline itself. One that has not answered for so long after does not answer any more. */
@@ -50,33 +49,20 @@ export function openLedgerThread(
     ledger: {
       execute: (request) =>
         new Promise((resolve, reject) => {
-          if (!worker) return resolve(notSent(request))
-          calls += 1
-          pending.set(calls, {
-            overdueAt: Date.now() + (request.deadlineMs ?? DEADLINE_MS) + GRACE_MS,
-            answered: (answer) => {
-              if ('executed' in answer) resolve(answer.executed)
-              else reject(errorOf(answer))
-            },
+          const commandId = () => commandIdOfRequest(ledgerIds, request)
+          const sent = ask<CommandResult>({ execute: request }, request.deadlineMs ?? DEADLINE_MS, {
+            resolve,
+            reject,
             // Nobody knows how far it had come.
-            lost: () => resolve({ kind: 'unknown', commandId: commandIdOfRequest(request) }),
+            lost: () => resolve({ kind: 'unknown', commandId: commandId() }),
           })
-          post({ number: calls, execute: request })
+          // Nothing left this process: a later try may do.
+          if (!sent) resolve({ kind: 'refused', commandId: commandId(), code: 'busy' })
         }),
       load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
-        new Promise<Loaded>((resolve, reject) => {
+        new Promise((resolve, reject) => {
           const lost = () => reject(new StoreUnavailable('The ledger is being started'))
-          if (!worker) return lost()
-          calls += 1
-          pending.set(calls, {
-            overdueAt: Date.now() + deadlineMs + GRACE_MS,
-            answered: (answer) => {
-              if ('loaded' in answer) resolve(answer.loaded)
-              else reject(errorOf(answer))
-            },
-            lost,
-          })
-          post({ number: calls, load: { businessId, buyerId, deadlineMs } })
+          if (!ask<FoldedAccount>({ load: { businessId, buyerId, deadlineMs } }, deadlineMs, { resolve, reject, lost })) lost()
         }),
     },
     running: () => worker !== undefined,
@@ -92,6 +78,23 @@ export function openLedgerThread(
       await ended
       clearTimeout(timer)
     },
+  }
+
+  /** False where there is no thread to ask. */
+  function ask<T extends CommandResult | FoldedAccount>(
+    question: Question,
+    deadlineMs: number,
+    { resolve, reject, lost }: { resolve(value: T): void; reject(error: Error): void; lost(): void },
+  ): boolean {
+    if (!worker) return false
+    calls += 1
+    const answered = (answer: Answer) => {
+      if ('failed' in answer) reject(toError(answer.failed))
+      else resolve(answer.value as T)
+    }
+    pending.set(calls, { overdueAt: Date.now() + deadlineMs + GRACE_MS, answered, lost })
+    post({ ...question, number: calls })
+    return true
   }
 
   function start(): void {
@@ -122,19 +125,6 @@ export function openLedgerThread(
     const [oldest] = pending.values()
     if (oldest && oldest.overdueAt < Date.now()) void worker?.terminate()
   }
-}
-
-/** Nothing left this process: a later try may do. */
-function notSent(request: CommandRequest): CommandResult {
-  return { kind: 'refused', commandId: commandIdOfRequest(request), code: 'busy' }
-}
-
-function commandIdOfRequest({ action, actor }: CommandRequest): string {
-  return 'commandId' in action ? action.commandId : commandIdOf(ledgerIds, actor.userId, action.key)
-}
-
-function errorOf(answer: Answer): Error {
-  return 'failed' in answer ? toError(answer.failed) : new Error('The answer to another call')
 }
 
 function toError({ name, message, stack }: Failure): Error {

@@ -22,9 +22,11 @@ port.on('message', (message: ToThread) => {
 
 function carryOut(call: Call): void {
   const { number } = call
-  const fail = (error: unknown) => answer({ number, failed: failureOf(error) })
-  if ('execute' in call) ledger.execute(call.execute).then((executed) => answer({ number, executed }), fail)
-  else ledger.load(call.load.businessId, call.load.buyerId, call.load).then((loaded) => answer({ number, loaded }), fail)
+  const asked = 'execute' in call ? ledger.execute(call.execute) : ledger.load(call.load.businessId, call.load.buyerId, call.load)
+  asked.then(
+    (value) => answer({ number, value }),
+    (error: unknown) => answer({ number, failed: failureOf(error) }),
+  )
 }
 
 async function close(): Promise<void> {
