@@ -116,8 +116,6 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   }
   const planTerms = createPlanTerms(pool)
   const awards = createAwards({ ledger, db: pool, planTerms, onFailed: (error) => warn('quota confirmation put off', error) })
-  // The first award should not pay for the connection; a store that is away now may be there for it.
-  store.warmUp().catch((error: unknown) => warn('event store not reached yet', error))
 
   return {
     env,
