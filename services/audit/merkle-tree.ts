@@ -1,7 +1,8 @@
 /** The tree over the stored leaves (RFC 6962, 2.1): roots of any size, and the two proofs. Complete subtrees are stored, the rest follows. */
 import { LRUCache } from 'lru-cache'
-import { EMPTY_ROOT, nodeHash } from '#contracts/verify/merkle.ts'
+import { EMPTY_ROOT } from '#contracts/verify/merkle.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { nodeHash } from './hashes.ts'
 
 const NODES_KEPT = 100_000
 
