@@ -1,5 +1,5 @@
 /** What every suite works with: the arms, the load, the books that are kept about them, and one measured run at a time. */
-import { mistakesIn, type Acknowledged, type Arm, type ArmName } from './arms/arm.ts'
+import { mistakesIn, SIDE_BY_SIDE, type Acknowledged, type Arm, type ArmName } from './arms/arm.ts'
 import type { Load } from './load/load.ts'
 import type { LoadResult, LoadSpec } from './load/protocol.ts'
 import { cpuMicros, machineMicros, spentMicros, type Watched } from './measure/cpu.ts'
@@ -80,7 +80,7 @@ export class Bench {
 
   /** No award of a measured run is an account's first: a balance row or a cached state is there in every arm. */
   async visitEveryAccount(mixes: readonly Mix[]): Promise<void> {
-    for (const arm of this.arms(['ours', 'crud', 'crud-fn'])) {
+    for (const arm of this.arms(SIDE_BY_SIDE)) {
       for (const mix of mixes) {
         const visit = `${arm.name} ${mix}`
         if (this.#visited.has(visit)) continue

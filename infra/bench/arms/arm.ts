@@ -4,6 +4,8 @@ import type { Watched } from '../measure/cpu.ts'
 
 export const ARM_NAMES = ['ours', 'ours-write', 'crud', 'crud-fn'] as const
 export type ArmName = (typeof ARM_NAMES)[number]
+/** Each database once: `ours-write` has the books of `ours`. */
+export const SIDE_BY_SIDE: readonly ArmName[] = ['ours', 'crud', 'crud-fn']
 
 /** What was acknowledged so far, over all runs against this arm's database. */
 export type Acknowledged = { awards: number; tenths: number }

@@ -1,5 +1,5 @@
 /** Capacity (P1-P5): each arm at each load, arms in shuffled order within a round, ratios within the round. */
-import type { ArmName } from '../arms/arm.ts'
+import { SIDE_BY_SIDE, type ArmName } from '../arms/arm.ts'
 import type { Bench, Run } from '../bench.ts'
 import { MIXES, type Mix } from '../load/mix.ts'
 import { randomFrom, shuffled } from '../load/random.ts'
@@ -14,8 +14,7 @@ const WARM_MS = 1_000
 /** performance.md 3.3, rule 2: the first run of each arm sees so many before its clock starts. */
 const FIRST_WARM = { warmMs: 2_000, warmAnswers: 5_000 }
 
-const ALL: ArmName[] = ['ours', 'ours-write', 'crud', 'crud-fn']
-const SIDE_BY_SIDE: ArmName[] = ['ours', 'crud', 'crud-fn']
+const ALL: readonly ArmName[] = ['ours', 'ours-write', 'crud', 'crud-fn']
 
 export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
   const { options } = bench
@@ -47,7 +46,7 @@ export async function awardSuite(bench: Bench): Promise<AwardRun[]> {
 
 /** The cells that carry goals in every round; the curve over the load once, in the first. */
 function cellsOf(round: number, quick: boolean, measureMs: number): PlannedCell[] {
-  const cell = (mix: Mix, inFlight: number, flush: Flush, arms = ALL, ms = measureMs): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
+  const cell = (mix: Mix, inFlight: number, flush: Flush, arms: readonly ArmName[] = ALL, ms = measureMs): PlannedCell => ({ mix, inFlight, flush, arms, measureMs: ms })
   const goals = [cell('hot', 64, 'native'), cell('uniform', 64, 'native'), cell('one-account', 64, 'native', SIDE_BY_SIDE)]
   const slow = [cell('hot', 64, '1ms')]
   if (quick || round > 1) return [...goals, ...slow]

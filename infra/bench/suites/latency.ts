@@ -1,5 +1,5 @@
 /** Latency at a fixed rate with the projections live (P7, P8), projection lag (P9), and reading one's own write (P10). */
-import type { ArmName } from '../arms/arm.ts'
+import { SIDE_BY_SIDE, type ArmName } from '../arms/arm.ts'
 import type { Bench, Run } from '../bench.ts'
 
 export type LatencyRun = Run & { rate: number; loginsPerSecond: number }
@@ -22,7 +22,7 @@ export async function latencySuite(bench: Bench): Promise<LatencyRun[]> {
       bench.say(`  ${rate}/s  ${arm.name}: p50 ${run.load.latencyMs.p50.toFixed(1)} ms, p99 ${run.load.latencyMs.p99.toFixed(1)} ms`)
     }
   }
-  await at(1_000, ['ours', 'crud', 'crud-fn'])
+  await at(1_000, SIDE_BY_SIDE)
   await at(4_000, ['ours'])
   return runs
 }
