@@ -1,6 +1,6 @@
 /** What axe finds on a page that has come to rest. */
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Page } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 
 /**
  * Colours on their way from one state to another are neither: everything that moves and will end is waited for, and what begins to move
@@ -14,4 +14,11 @@ export async function violationsOf(page: Page): Promise<Awaited<ReturnType<AxeBu
   } finally {
     await page.emulateMedia({ reducedMotion: null })
   }
+}
+
+/** Axe finds nothing, once the page shows what it is: one that is still being fetched has no heading yet. */
+export async function expectNoBarriers(page: Page): Promise<void> {
+  await expect(page.locator('h1').first()).toBeVisible()
+  const violations = await violationsOf(page)
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }

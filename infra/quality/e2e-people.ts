@@ -1,5 +1,5 @@
 /** For browser tests about people: the mails that the product under test has sent, and what only an administrator or time could do. */
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
 import type { BusinessStatus } from '#contracts/session.ts'
 import { createPool } from '#platform/postgres.ts'
@@ -57,4 +57,13 @@ export async function newBuyer({ email, password, language }: { email: string; p
   // The link has signed this call in: the tests' browsers are to be the only ones.
   const left = await fetch(`${baseUrl()}/api/auth/logout`, { method: 'POST', headers: { cookie: cookieOf(verified.headers) } })
   expect(left.status).toBe(200)
+}
+
+/** In English, by the form, up to the first page of a business. */
+export async function signInAsBusiness(page: Page, email: string, password: string): Promise<void> {
+  await page.goto('/auth?lang=en')
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+  await page.waitForURL(/\/(dashboard|billing)$/)
 }

@@ -3,10 +3,9 @@
  * with the yes of two administrators, mends it (issue 6, 4 to 6). One story, because a switch mends every row of the product.
  */
 import { readFileSync } from 'node:fs'
-import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 
@@ -20,11 +19,6 @@ test.beforeAll(async () => {
   cast = await openCast()
 })
 test.afterAll(() => cast.close())
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 const liveSchema = async (): Promise<string> =>
   `read_g${(await cast.pool.query<{ generation: number }>('SELECT generation FROM projection_generations WHERE live')).rows[0]?.generation}`

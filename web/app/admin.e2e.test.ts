@@ -5,7 +5,7 @@ import type { Settings } from '#contracts/admin.ts'
 import type { Language } from '#contracts/session.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type en from '../locales/en.json'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
@@ -21,11 +21,6 @@ test.beforeAll(async () => {
   cast = await openCast()
 })
 test.afterAll(() => cast.close())
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 /** A business that waits for approval, registered by call with its owner's document. */
 async function register(page: Page, businessName: string): Promise<{ id: number; email: string }> {

@@ -4,7 +4,7 @@ import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
 
@@ -12,11 +12,6 @@ type Words = typeof en
 const PASSWORD = 'Correct-horse-1'
 const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 const MIB = 1024 * 1024
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 async function signIn(page: Page, email: string, language: Language): Promise<void> {
   await page.goto(`/auth?lang=${language}`)

@@ -1,27 +1,12 @@
-/** The business beside its counter, in a real browser: perks and limits, plan and payment, profile and logo, figures. */
+/** The business beside its counter, in a real browser: perks and limits, plan and payment, profile and logo. */
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
+import { linkTo, newAddress, setBusinessStatus, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
 
 const PASSWORD = 'Correct-horse-1'
 const DEMO_PASSWORD = 'Hatik-demo-1'
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  // A page that is still being fetched has no heading yet.
-  await expect(page.locator('h1').first()).toBeVisible()
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
-
-async function signIn(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/auth?lang=en')
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/(dashboard|billing)$/)
-}
 
 /** A business of this test's own: registered and verified by call, approved as an administrator would. */
 async function newBusiness(page: Page): Promise<string> {
@@ -36,7 +21,7 @@ async function newBusiness(page: Page): Promise<string> {
   await setBusinessStatus(email, 'active')
   await page.waitForTimeout(1_200)
   await page.context().clearCookies()
-  await signIn(page, email, PASSWORD)
+  await signInAsBusiness(page, email, PASSWORD)
   return email
 }
 
@@ -109,7 +94,7 @@ for (const [used, state] of [[799, 'calm'], [800, 'near'], [999, 'near'], [1_000
       const answer = await route.fetch()
       await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), transactionLimit: 1_000, currentTransactionCount: used, perkLimit: 5, currentPerkCount: 1 } })
     })
-    await signIn(page, 'books@hatik.test', DEMO_PASSWORD)
+    await signInAsBusiness(page, 'books@hatik.test', DEMO_PASSWORD)
     const card = page.getByTestId('subscription')
     await expect(card).toContainText(`${used === 1_000 ? '1,000' : used} / 1,000`)
     await expect(card.getByText('The limit is near')).toHaveCount(state === 'near' ? 1 : 0)
@@ -184,7 +169,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
 })
 
 test('the café of the demo has one bill that is paid and one that waits, less the unused days (H36, H38)', async ({ page }) => {
-  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
   const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
   const bills = (await (await page.request.get(`/api/business/${id}/invoices`)).json()) as { state: string; plan: string; cycle: string; creditAmd: number }[]
   expect(bills).toMatchObject([{ state: 'open', plan: 'prime', cycle: 'yearly' }, { state: 'paid', plan: 'prime', cycle: 'monthly', creditAmd: 0 }])
@@ -198,7 +183,7 @@ test('the café of the demo has one bill that is paid and one that waits, less t
 })
 
 test('nobody but a business finds anything at its own addresses (R11, R12)', async ({ page }) => {
-  await signIn(page, 'ani@hatik.test', DEMO_PASSWORD)
+  await signInAsBusiness(page, 'ani@hatik.test', DEMO_PASSWORD)
   for (const address of ['/billing', '/edit-business', '/figures', '/figures/events']) {
     await page.goto(address)
     await expect(page.getByRole('heading', { name: 'Page Not Found' })).toBeVisible()
@@ -246,71 +231,4 @@ test('the profile: everything that is missing at once, a logo that is checked, m
   const shown = page.getByAltText('Logo preview')
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(400)
-})
-
-test('figures: the book adds up, its file comes, and every number opens into its events', async ({ page }) => {
-  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
-  await page.getByRole('link', { name: 'Figures' }).click()
-  await expect(page.getByTestId('book-total')).toBeVisible()
-  await expectNoBarriers(page)
-  const [rows, tenths] = [page.getByRole('row'), (text: string) => Math.round(Number(text.replaceAll(',', '')) * 10)]
-  const day = (await rows.nth(2).getByRole('cell').allTextContents()).slice(1).map(tenths)
-  const [opening = 0, awarded = 0, voided = 0, redeemed = 0, returned = 0, forfeited = 0, closing = 0] = day
-  expect(closing).toBe(opening + awarded - voided - redeemed + returned - forfeited)
-  const later = (await rows.nth(1).getByRole('cell').allTextContents()).slice(1).map(tenths)
-  expect(later[0]).toBe(closing)
-
-  const csv = await page.request.get((await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')) ?? '')
-  expect([csv.status(), csv.headers()['content-type']?.startsWith('text/csv')]).toEqual([200, true])
-
-  // A day that is over and had awards: no other test adds to it, whatever the hour.
-  const awarding = rows.filter({ has: page.locator('a[href$="type=PointsAwarded"]') }).last()
-  const points = tenths((await awarding.getByRole('cell').allTextContents())[2] ?? '')
-  await awarding.locator('a[href$="type=PointsAwarded"]').click()
-  await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded$/)
-  await expect(page.getByRole('row').nth(1)).toContainText('+')
-  const moved = await page.getByRole('row').locator('td:nth-child(5)').allTextContents()
-  expect(moved.reduce((sum, text) => sum + tenths(text.replace('+', '')), 0)).toBe(points)
-  await expectNoBarriers(page)
-})
-
-test('the points of this month open into the events of this month alone, the points in all into all', async ({ page }) => {
-  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
-  const awards = '&type=PointsAwarded&type=AwardVoided'
-  const { id } = (await (await page.request.get('/api/auth/me')).json()) as { id: number }
-  const month = new Date(Date.now() + 4 * 60 * 60 * 1000).toISOString().slice(0, 7)
-  const link = page.getByRole('region', { name: 'Figures', exact: true }).getByRole('link')
-  await link.nth(1).click()
-  await expect(page).toHaveURL(new RegExp(`/figures/events\\?month=${month}${awards}$`))
-  await expect(page.getByRole('heading', { name: 'Events', exact: true })).toBeVisible()
-  const shown = await page.request.get(`/api/business/${id}/movements?month=${month}${awards}`)
-  const { movements } = (await shown.json()) as { movements: { recordedAt: string }[] }
-  expect(movements.every(({ recordedAt }) => new Date(Date.parse(recordedAt) + 4 * 60 * 60 * 1000).toISOString().startsWith(month))).toBe(true)
-  await expect(page.getByRole('row')).toHaveCount(movements.length === 0 ? 0 : movements.length + 1)
-  await page.goBack()
-  await link.first().click()
-  await expect(page).toHaveURL(/\/figures\/events\?type=PointsAwarded&type=AwardVoided$/)
-})
-
-test('buyers: sorted and searched by the server, two columns that always show a dash, and a buyer opens into the events (R82)', async ({ page }) => {
-  await signIn(page, 'cafe@hatik.test', DEMO_PASSWORD)
-  const table = page.getByRole('table', { name: 'Buyers' })
-  await expect(table).toBeVisible()
-  await page.getByRole('button', { name: 'Total points' }).click()
-  await expect(page.getByRole('columnheader', { name: 'Total points' })).toHaveAttribute('aria-sort', 'descending')
-  await expect
-    .poll(async () => {
-      const points = (await table.locator('td:nth-child(2)').allTextContents()).map(Number)
-      return points.length === 10 && points.every((each, index) => index === 0 || each <= (points[index - 1] ?? 0))
-    })
-    .toBe(true)
-  const first = await table.locator('td').first().textContent()
-  await page.getByRole('button', { name: 'Next page' }).last().click()
-  await expect(table.locator('td').first()).not.toHaveText(first ?? '')
-  await page.getByPlaceholder('Search by buyer ID').fill('kh 0001')
-  await expect(table.locator('tbody tr')).toHaveCount(1)
-  expect(await table.locator('td').allTextContents()).toEqual([expect.stringMatching(/KH\s0001/), expect.any(String), '—', '—'])
-  await table.getByRole('link').click()
-  await expect(page.getByRole('heading', { name: 'Events behind the number' })).toBeVisible()
-  await expect(page.getByRole('row').nth(1)).toContainText(/KH\s0001/)
 })

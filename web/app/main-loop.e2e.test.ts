@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { formatPoints } from '../lib/format.ts'
 
@@ -36,11 +36,6 @@ async function signedIn(browser: Browser, baseURL: string | undefined, email: st
 async function totalTenths(page: Page): Promise<number> {
   const shown = (await page.getByTestId('total-points').textContent()) ?? ''
   return Math.round(Number(shown.replaceAll(/[\u00a0,](?=\d{3})/g, '').replace(',', '.')) * 10)
-}
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 // Both use the one café of the demo, one after the other, each with a buyer of its own.

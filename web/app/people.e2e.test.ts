@@ -4,7 +4,7 @@ import type { Browser, Page } from '@playwright/test'
 import { headOf } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
 import type en from '../locales/en.json'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, newBuyer } from '../../infra/quality/e2e-people.ts'
 
@@ -15,11 +15,6 @@ const LANGUAGES: readonly Language[] = ['am', 'en']
 
 const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 const filled = (sentence: string, values: Record<string, string>): string => sentence.replace(/\{\{(\w+)\}\}/g, (_, name: string) => values[name] ?? '')
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 async function signIn(page: Page, email: string, password: string, language: Language): Promise<void> {
   await page.goto(`/auth?lang=${language}`)

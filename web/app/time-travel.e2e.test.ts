@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
@@ -69,11 +69,6 @@ async function expectFigures(page: Page, { stats, transactions }: Said, language
   await expect(figure('totalPointsIssued')).toHaveText(formatPoints(toTenths(stats.totalPointsIssued), language))
   await expect(figure('monthlyPoints')).toHaveText(formatPoints(toTenths(stats.monthlyPoints), language))
   await expect(figure('currentTransactionCount')).toHaveText(formatInteger(transactions, language))
-}
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 for (const language of ['am', 'en'] as const) {

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
@@ -19,11 +19,6 @@ test.beforeAll(async () => {
 test.afterAll(() => cast.close())
 
 const banner = (page: Page) => page.getByTestId('visit-banner')
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 /** Starts where an address about this business leads an administrator who is on no visit. */
 async function startVisit(page: Page, admin: Person, business: { id: number }, words: Words, language: Language): Promise<void> {
