@@ -72,7 +72,7 @@ describe('one commit of many appends', () => {
 
   it('hands out positions that rise, never touch, and go on where the last commit ended', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 4 })), { maxLength: 40 }), (appends) => {
+      fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 4 })), { maxLength: 40, size: 'max' }), (appends) => {
         const plan = planCommit(appends.map(([stream, size]) => write(stream, ANY, Array.from({ length: size }, () => event()))), committed(), 5)
         let before = 1000
         for (const { position } of plan.events) {
@@ -87,7 +87,7 @@ describe('one commit of many appends', () => {
   it('keeps every stream gapless and the events of one append together, whatever comes in whatever order', () => {
     const anyWrite = fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: -2, max: 12 }), fc.integer({ min: 1, max: 3 }))
     fc.assert(
-      fc.property(fc.array(anyWrite, { maxLength: 60 }), (writes) => {
+      fc.property(fc.array(anyWrite, { maxLength: 60, size: 'max' }), (writes) => {
         const requests = writes.map(([stream, expected, size]) => write(stream, expected, Array.from({ length: size }, () => event())))
         const plan = planCommit(requests, committed(), 5)
         for (const stream of ['a', 'b', 'c']) {

@@ -5,7 +5,7 @@ import { EMPTY_MAP, lookUp, valuesOf, withEntry, type PersistentMap } from './pe
 describe('A persistent map', () => {
   it('answers as a Map does, and every older version stays what it was', () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.nat()), { maxLength: 80 }), (entries) => {
+      fc.property(fc.array(fc.tuple(fc.integer({ min: 0, max: 20 }).map(String), fc.nat()), { maxLength: 80, size: 'max' }), (entries) => {
         const model = new Map<string, number>()
         let map: PersistentMap<number> = EMPTY_MAP
         const versions: { map: PersistentMap<number>; model: Map<string, number> }[] = []
