@@ -116,6 +116,33 @@ describe('catching up', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
+  it('sends the statements of all read models together, and does not wait for one before it asks the next', async () => {
+    const history = shop()
+    const seen: string[] = []
+    const slow = (name: string): ReadModel => ({
+      table: name,
+      ddl: () => '',
+      project: async (db) => {
+        seen.push(`${name} asked`)
+        await db.query('SELECT pg_sleep(0.05)')
+        seen.push(`${name} answered`)
+      },
+    })
+    await createCatchUp({ pool, log: arrayLog(history.events), readModels: [slow('one'), ...readModels, slow('two')] })()
+    expect(seen).toEqual(['one asked', 'two asked', 'one answered', 'two answered'])
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
+  it('names the statement that failed, and not those behind it that PostgreSQL refused for that', async () => {
+    const history = shop()
+    const wrong: ReadModel = { table: 'none', ddl: () => '', project: async (db) => void (await db.query('SELECT 1 / 0')) }
+    const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels: [wrong, ...readModels] })()
+    expect(stoppedBy).toMatchObject({ position: String(history.events[0]?.position), reason: 'a batch from here on cannot be written: SQLSTATE 22012' })
+    expect(await readTables(pool)).toEqual(foldLog([]))
+    await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
   it('ends a transaction whose backend is killed, and the next run completes it (F16)', async () => {
     const history = shop()
     const killed: ReadModel = {

@@ -131,17 +131,18 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     if (!first) return undefined
     const schema = generationSchema(checkpoint.generation)
     const ofAccounts = events.filter((event) => !isPowerEvent(event))
-    try {
-      for (const readModel of options.readModels) {
+    // Each stands alone, so their statements travel together; the transaction carries them out in this order.
+    const projected = await Promise.allSettled(
+      options.readModels.map(async (readModel) => {
         if ('projectLog' in readModel) await readModel.projectLog(client, schema, events)
         else if (ofAccounts.length > 0) await readModel.project(client, schema, ofAccounts)
-      }
-      return undefined
-    } catch (error) {
-      if (error instanceof UnprojectableEvent) return error
-      if (isForGood(error)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${error.code}`)
-      throw error
-    }
+      }),
+    )
+    const error = firstCause(projected)
+    if (error === undefined) return undefined
+    if (error instanceof UnprojectableEvent) return error
+    if (isForGood(error)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${error.code}`)
+    throw error
   }
 }
 
@@ -165,7 +166,18 @@ function parsedUpToStop(batch: LogBatch): { events: LedgerLogEvent[]; stop: Unpr
   return { events, stop: undefined }
 }
 
+/** What went wrong first. Whatever came behind a failed statement in its transaction was refused only for that, and says nothing. */
+function firstCause(settled: readonly PromiseSettledResult<void>[]): Error | undefined {
+  const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
+  return reasons.find((reason) => sqlState(reason) !== TRANSACTION_FAILED) ?? reasons[0]
+}
+
+/** in_failed_sql_transaction */
+const TRANSACTION_FAILED = '25P02'
+
+const sqlState = (error: unknown): string | undefined => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined)
+
 /** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): trying again would not help. */
 function isForGood(error: unknown): error is { code: string } {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' && /^(22|23|42)/.test(error.code)
+  return /^(22|23|42)/.test(sqlState(error) ?? '')
 }

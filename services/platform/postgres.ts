@@ -22,6 +22,8 @@ export function createPool(url: string, { max, statementTimeoutMs = STATEMENT_TI
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
     idle_in_transaction_session_timeout: 60_000,
+    // Statements of a transaction that do not wait for each other's answers travel together.
+    pipeline: true,
   })
   pool.on('error', () => {})
   return pool
