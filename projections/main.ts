@@ -24,6 +24,7 @@ import { createCommandHandler } from '#ledger/command-handler.ts'
 import { readEnv } from '#platform/env.ts'
 import { relayEvents } from '#platform/event-outbox.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { ledgerIds } from '#platform/ids.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
@@ -39,6 +40,7 @@ import { createBell } from './runtime/bell.ts'
 import { liveCheckpoint } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 import { publishMoved } from './runtime/moved.ts'
+import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
 import { createRingQueue, startRingWorker } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
@@ -54,10 +56,12 @@ const CHORES_EVERY_MS = 30_000
 const CHORE_CONNECTIONS = 5
 /** One for the catch-up, one for the settling, and one to spare. */
 const CONNECTIONS = 3
-/** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const SELF_CHECK_EVERY_MS = 60_000
 const HEADS_EVERY_MS = 10_000
+/** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const STATEMENT_WAIT_MS = 30_000
+/** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
+const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
 
 const env = readEnv()
@@ -67,7 +71,8 @@ const complain = (what: string) => (error: unknown) => log.warn({ reason: error 
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
 const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
-const reader = store.openLogReader(LOG_PREFIXES)
+const tail = createLogTail()
+const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
 
@@ -82,6 +87,7 @@ const catchUp = createCatchUp({
 let stoppedAt: string | undefined
 let turn: Promise<void> = Promise.resolve()
 const pace = createPace()
+const nextRun = createNextRun()
 
 /**
  * One run after the other in this process, also when the watchdog runs beside a job that hangs: the log reader serves one caller, and
@@ -98,6 +104,7 @@ function project(): Promise<void> {
 }
 
 async function projectOnce(): Promise<void> {
+  nextRun.begins()
   const { applied, position, generation, stoppedBy } = await catchUp()
   pace.ran(applied)
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
@@ -238,7 +245,9 @@ let queueIsAway = false
 /** Without Redis there is no queue; the read models go on all the same. */
 async function ringOrProject(): Promise<void> {
   try {
+    const begun = nextRun.begun(RING_HOLDS_MS)
     await queue.ring()
+    await begun
     if (queueIsAway) log.info('the queue rings again')
     queueIsAway = false
   } catch (error) {
@@ -248,8 +257,12 @@ async function ringOrProject(): Promise<void> {
   }
 }
 
-const bell = createBell(ringOrProject, { onFailed: complain('a run of the projections failed and will be repeated'), waitMs: pace.waitMs })
-const listening = store.listen(() => bell.heard(), { prefixes: LOG_PREFIXES, onBreak: complain('the subscription broke and begins again') })
+const bell = createBell(ringOrProject, { onFailed: complain('a run of the projections failed and will be repeated') })
+const listening = store.listen(() => bell.heard(), {
+  prefixes: LOG_PREFIXES,
+  onEvent: tail.heard,
+  onBreak: complain('the subscription broke and begins again'),
+})
 
 let stop: Promise<void> | undefined
 

@@ -40,22 +40,6 @@ describe('the bell', () => {
     expect(queue.rings()).toBe(3)
   })
 
-  it('rests between two rings as long as it is told, and does not keep anybody who ends it', async () => {
-    const queue = slowQueue()
-    let restMs = 30
-    const bell = createBell(queue.ring, { waitMs: () => restMs })
-    bell.heard()
-    bell.heard()
-    await queue.answer()
-    expect(queue.rings()).toBe(1)
-    await expect.poll(queue.rings).toBe(2)
-    restMs = 3_600_000
-    bell.heard()
-    await queue.answer()
-    await bell.stop()
-    expect(queue.rings()).toBe(2)
-  })
-
   it('rings again after a ring that failed', async () => {
     const queue = slowQueue()
     const failures: unknown[] = []

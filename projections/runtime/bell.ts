@@ -12,18 +12,16 @@ export interface Bell {
   stop(): Promise<void>
 }
 
-export function createBell(
-  ring: () => Promise<void>,
-  { onFailed = () => {}, waitMs = () => 0 }: { onFailed?: (error: unknown) => void; waitMs?: () => number } = {},
-): Bell {
+/** `ring` resolves when a ring of what comes from now on would not be the same ring. */
+export function createBell(ring: () => Promise<void>, { onFailed = () => {} }: { onFailed?: (error: unknown) => void } = {}): Bell {
   let wanted = false
   let stopped = false
   let ringing: Promise<void> | undefined
   let wake: (() => void) | undefined
 
-  function rest(restMs: number): Promise<void> {
+  function rest(): Promise<void> {
     return new Promise((resolve) => {
-      const timer = setTimeout(resolve, restMs)
+      const timer = setTimeout(resolve, RETRY_WAIT_MS)
       wake = () => {
         clearTimeout(timer)
         resolve()
@@ -36,12 +34,10 @@ export function createBell(
       wanted = false
       try {
         await ring()
-        const restMs = waitMs()
-        if (restMs > 0) await rest(restMs)
       } catch (error) {
         onFailed(error)
         wanted = true
-        await rest(RETRY_WAIT_MS)
+        await rest()
       }
     }
     ringing = undefined

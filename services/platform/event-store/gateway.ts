@@ -39,7 +39,7 @@ export interface EventStoreGateway extends EventStore {
   subscribe(options: SubscriptionOptions): RunningSubscription
   listen(
     onPosition: (position: bigint) => Promise<void> | void,
-    options?: { prefixes?: readonly string[]; onBreak?: (error: unknown) => void },
+    options?: { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onBreak?: (error: unknown) => void },
   ): RunningSubscription
   /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws where the store is away. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
@@ -79,7 +79,7 @@ export function createEventStoreGateway(
     },
     openLogReader: (prefixes = [ACCOUNT_PREFIX]) => openLogReader(clients, prefixes),
     subscribe: (options) => subscribe(clients, options),
-    listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], onBreak } = {}) => listen(clients, prefixes, onPosition, onBreak),
+    listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], ...options } = {}) => listen(clients, onPosition, { prefixes, ...options }),
     eventAt: async (position) => {
       const read = clients.current().readAll({ direction: FORWARDS, fromPosition: { commit: position, prepare: position }, maxCount: 1 })
       try {

@@ -1,17 +1,18 @@
 /** The bell's ear: it holds no state, and tells only how far the log has grown (design.md 3). */
 import type { ClientHolder } from './client.ts'
 import { openLogReader } from './all-log-reader.ts'
+import type { LogEvent } from './log-reader.ts'
 import { subscribe, type RunningSubscription } from './subscribe.ts'
 
 /**
  * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (several
- * at once are one call), and after every break of the connection. A call that is still running is not overlapped.
+ * at once are one call), and after every break of the connection. A call that is still running is not overlapped. `onEvent` is given
+ * each event before that, in the log's order and, from the first one on, without a gap.
  */
 export function listen(
   clients: ClientHolder,
-  prefixes: readonly string[],
   onPosition: (position: bigint) => Promise<void> | void,
-  onBreak?: (error: unknown) => void,
+  { prefixes, onEvent, onBreak }: { prefixes: readonly string[]; onEvent?: (event: LogEvent) => void; onBreak?: (error: unknown) => void },
 ): RunningSubscription {
   const log = openLogReader(clients, prefixes)
   let latest: bigint | undefined
@@ -40,7 +41,10 @@ export function listen(
   const subscription = subscribe(clients, {
     after: 'end',
     prefixes,
-    onEvent: ({ position }) => heard(position),
+    onEvent(event) {
+      onEvent?.(event)
+      heard(event.position)
+    },
     // What was written before the subscription stood, or while it was broken, is not in it.
     onConfirmed: () => void log.head().then(heard, (error: unknown) => onBreak?.(error)),
     ...(onBreak ? { onBreak } : {}),

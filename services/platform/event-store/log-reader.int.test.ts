@@ -4,6 +4,7 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway, type LogEvent, type LogReader } from './gateway.ts'
 import { award, freshAccount, inMs } from './events-for-tests.ts'
+import { createLogTail } from './log-tail.ts'
 import { faultyStore, type FaultyStore } from './testing.ts'
 
 let server: FaultyStore
@@ -247,6 +248,32 @@ describe('The bell', () => {
     expect(heard).toEqual(heard.toSorted((left, right) => (left < right ? -1 : 1)))
     await write(1)
     expect(heard.at(-1)).toBe(late?.position)
+  })
+
+  it('keeps what it hears, so that nobody asks the store for it again, and misses nothing over the death of the store', async () => {
+    const tail = createLogTail()
+    const heard: bigint[] = []
+    const onEvent = (event: LogEvent) => {
+      heard.push(event.position)
+      tail.heard(event)
+    }
+    let standing = false
+    const bell = gateway.listen(() => void (standing = true), { onEvent })
+    await eventually(() => standing)
+    const log = gateway.openLogReader()
+    let asked = 0
+    const reader = tail.over({ ...log, read: (after, limit) => ((asked += 1), log.read(after, limit)) })
+    const [first, ...before] = await write(13)
+    await eventually(() => heard.includes(before.at(-1)!.position))
+    await server.restart()
+    const written = [...before, ...(await write(12))]
+    await eventually(() => heard.at(-1) === written.at(-1)?.position)
+    const { events } = await readOn(reader, first!.position, 5)
+    expect(events.map(({ id, position }) => ({ id, position }))).toEqual(written)
+    expect(events).toEqual((await readOn(log, first!.position, 100)).events)
+    expect(asked).toBe(0)
+    await bell.close()
+    await reader.close()
   })
 
   it('rings once for many events that come while the bell is being answered', async () => {

@@ -56,12 +56,22 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
         }),
       })
 
-      async function handle(event: LogEvent): Promise<void> {
+      function handle(event: LogEvent): void {
+        try {
+          const handled = options.onEvent(event)
+          if (handled) void untilHandled(event, handled)
+          else after = event.position
+        } catch (error) {
+          finish(error)
+        }
+      }
+
+      async function untilHandled({ position }: LogEvent, handled: Promise<void>): Promise<void> {
         handling = true
         subscription.pause()
         try {
-          await options.onEvent(event)
-          after = event.position
+          await handled
+          after = position
           handling = false
           if (ending.signal.aborted) finish()
           else subscription.resume()
@@ -92,7 +102,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
       })
       subscription.on('data', (resolved) => {
         const event = logEvent(resolved)
-        if (event && !ending.signal.aborted) void handle(event)
+        if (event && !ending.signal.aborted) handle(event)
       })
     })
   }
