@@ -19,6 +19,8 @@ import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
 import { ApiError } from '../../../services/api/api-error.ts'
+import { consistency } from '../../../services/api/plugins/consistency.ts'
+import { delivery } from '../../../services/api/plugins/delivery.ts'
 import { errors } from '../../../services/api/plugins/errors.ts'
 import { originCheck } from '../../../services/api/plugins/origin-check.ts'
 import { securityHeaders } from '../../../services/api/plugins/security-headers.ts'
@@ -46,8 +48,11 @@ app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
 await app.register(errors)
 await app.register(securityHeaders, { env })
+await app.register(delivery)
 await app.register(originCheck, { env })
 await app.register(sessions, { env, redis })
+// There is nothing to wait for here: what is written is read.
+await app.register(consistency, { positions: { wait: async () => true } })
 
 app.get('/api/health', async () => ({ status: 'ok' }))
 
