@@ -27,8 +27,8 @@ type Lane = { queue: Waiting[]; mustRead: boolean; readUpTo: number }
 const MAX_CONFLICTS = 40
 /** From the third conflict on wait a moment, so that two processes do not keep step. */
 const PATIENT_CONFLICTS = 3
-/** About 200 MB when full; it holds the accounts of some ten thousand regular buyers. */
-const CACHED_EVENTS = 250_000
+/** Where the caller does not say: about 80 MB when full. */
+const CACHED_EVENTS = 100_000
 const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
 
 export function createCommandHandler({
