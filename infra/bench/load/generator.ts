@@ -67,7 +67,7 @@ async function run(spec: LoadSpec): Promise<LoadResult> {
     ...(measured.unsent === undefined ? {} : { unsent: measured.unsent }),
     ...(lag ? { lagMs: summaryOf(lag.lagMs), unseen: lag.unseen } : {}),
     ...(read ? { readMs: summaryOf(read.readMs), stale: read.stale } : {}),
-    ...(signedIn ? { loginMs: summaryOf(signedIn) } : {}),
+    ...(signedIn ? { loginMs: summaryOf(signedIn.tookMs), loginsRefused: signedIn.refused } : {}),
     books: await awarder.settle(),
   }
 }

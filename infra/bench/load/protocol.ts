@@ -38,6 +38,7 @@ export type LoadResult = {
   readMs?: Summary
   stale?: number
   loginMs?: Summary
+  loginsRefused?: number
   /** Of a sequence: each award's time. */
   eachMs?: number[]
   books: Books

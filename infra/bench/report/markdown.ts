@@ -119,7 +119,7 @@ function latencies(title: string, runs: NonNullable<Results['latency']>): string
     `## ${title}`,
     '',
     ...table(
-      ['awards/s', 'sign-ins/s', 'arm', 'from intended start, p50 / p99 / p99.9 ms', 'from sending', 'lag to read models', 'read own write', 'stale reads', 'CPU µs'],
+      ['awards/s', 'sign-ins/s', 'arm', 'from intended start, p50 / p99 / p99.9 ms', 'from sending', 'lag to read models', 'read own write', 'stale reads', 'sign-in', 'CPU µs'],
       runs.map((run) => [
         String(run.rate),
         String(run.loginsPerSecond),
@@ -129,6 +129,7 @@ function latencies(title: string, runs: NonNullable<Results['latency']>): string
         run.load.lagMs ? millis(run.load.lagMs) : '–',
         run.load.readMs ? millis(run.load.readMs) : '–',
         run.load.stale === undefined ? '–' : String(run.load.stale),
+        run.load.loginMs ? millis(run.load.loginMs) + (run.load.loginsRefused ? ` (${run.load.loginsRefused} refused)` : '') : '–',
         costOf([run]),
       ]),
     ),
