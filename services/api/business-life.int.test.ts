@@ -1,19 +1,18 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
 import { deleteOldDocuments } from '#businesses/id-documents.ts'
 import { approveBusiness, reinstateBusiness, rejectBusiness, suspendBusiness, type StatusChange } from '#businesses/status-changes.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
-import { createEventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
+import { eventsOfBusiness } from '../../infra/quality/business-events.ts'
 import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
-import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -49,21 +48,6 @@ async function register(change: Record<string, string | undefined> = {}, upload?
 const byAdmin = (what: string): Recording => ({ commandId: systemCommandId(`${what}:${randomUUID()}`), actor: { userId: 9, role: 'admin' }, correlationId: 'test', at: new Date() })
 const change = (work: (client: PoolClient) => Promise<StatusChange>) => inTransaction(product.pool, work)
 
-async function eventsOf(businessId: number, wanted: number): Promise<LogEvent[]> {
-  const store = createEventStoreGateway(product.services.eventStoreUrl)
-  const reader = store.openLogReader([BUSINESS_PREFIX])
-  try {
-    return await waitUntil(`${wanted} events of business ${businessId}`, async () => {
-      const { events } = await reader.read(null, 2_000)
-      const own = events.filter(({ stream }) => stream === businessStream(businessId))
-      return own.length >= wanted && own
-    })
-  } finally {
-    await reader.close()
-    await store.close()
-  }
-}
-
 describe('registration of a business (R102-R107, R194)', () => {
   it('registers, verifies its e-mail, waits for approval, is approved, and takes part (H21, H23, H27, R207)', async () => {
     const registered = await register()
@@ -91,7 +75,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     expect(profile.body).toMatchObject({ status: 'active', businessName: 'Կոֆե Տուն' })
     expect(profile.body.trialEndDate).toMatch(/T19:59:59\.000Z$/)
 
-    const events = await eventsOf(id, 2)
+    const events = await eventsOfBusiness(product, id, 2)
     expect(events.map(({ type }) => type)).toEqual(['BusinessRegistered', 'BusinessApproved'])
     expect(JSON.stringify(events.map(({ data, metadata }) => [data, metadata]))).not.toMatch(/Կոֆե|Մարիամ|hatik\.test|374|12345678/)
   })
@@ -105,7 +89,7 @@ describe('registration of a business (R102-R107, R194)', () => {
     expect(verified.body).toMatchObject({ id: ngo.body.id, autoLogin: true, isPendingApproval: false })
     const owner = Object.assign(new Person(product.address, { id: ngo.body.id, email: ngo.email }), { cookie: cookieOf(verified.headers) })
     expect((await owner.get(`/api/business/${ngo.body.id}/stats`)).status).toBe(200)
-    expect((await eventsOf(ngo.body.id, 2)).map(({ type, metadata }) => [type, (metadata as { actor: { role: string } }).actor.role])).toEqual([
+    expect((await eventsOfBusiness(product, ngo.body.id, 2)).map(({ type, metadata }) => [type, (metadata as { actor: { role: string } }).actor.role])).toEqual([
       ['BusinessRegistered', 'business'],
       ['BusinessApproved', 'system'],
     ])
@@ -186,7 +170,7 @@ describe('the ID document (R162, H26)', () => {
     const photo = await picture().withExif({ IFD0: { Artist: 'Somebody' } }).jpeg().toBuffer()
     const { body, email } = await register({ legalStatus: 'individual', taxId: '' }, { bytes: photo, name: 'photo.jpg', type: 'image/jpeg' })
     const path = `/api/admin/businesses/${body.id}/id-document`
-    const admin = await administrator()
+    const admin = await signInStaff(product, 'admin')
     const shown = await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })
     expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/jpeg', 'no-store', 'nosniff'])
     const kept = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
@@ -230,7 +214,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     await cachesPass()
     for (const one of [cafe, counter]) expect((await one.get('/api/auth/me')).status).toBe(401)
     expect((await signIn(cafe.email)).status).toBe(200)
-    const events = await eventsOf(cafe.id, 2)
+    const events = await eventsOfBusiness(product, cafe.id, 2)
     expect(events.map(({ type, data }) => [type, data])).toEqual([
       ['BusinessSuspended', { reason: 'complaints', from: 'active' }],
       ['BusinessReinstated', { reason: 'settled', to: 'active' }],
@@ -288,45 +272,3 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     expect((await cafe.get('/api/auth/me')).status).toBe(401)
   })
 })
-
-describe('trials (H23, R147)', () => {
-  it('warns a week and a day before, ends in its last second of Yerevan, leaves one event and one mail each, however often it runs', async () => {
-    const cafe = await product.business({ plan: 'starter' })
-    const end = new Date('2031-02-28T19:59:59.000Z')
-    await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [cafe.id, end])
-    const run = async (at: string) => {
-      await Promise.all([lookAfterTrials(product.pool, new Date(at)), lookAfterTrials(product.pool, new Date(at))])
-      const mails = await product.pool.query<{ cause: string }>(`SELECT cause FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`, [cafe.id])
-      const status = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [cafe.id])
-      return [status.rows[0]?.status, ...mails.rows.map(({ cause }) => cause.split(':')[0])]
-    }
-    expect(await run('2031-02-20T19:59:59Z')).toEqual(['active'])
-    expect(await run('2031-02-20T20:00:01Z')).toEqual(['active', 'trial-ending-7'])
-    expect(await run('2031-02-26T10:00:00Z')).toEqual(['active', 'trial-ending-7'])
-    expect(await run('2031-02-26T20:00:00Z')).toEqual(['active', 'trial-ending-7', 'trial-ending-1'])
-    expect(await run('2031-02-28T19:59:58Z')).toEqual(['active', 'trial-ending-7', 'trial-ending-1'])
-    expect(await run('2031-02-28T19:59:59Z')).toEqual(['trial_expired', 'trial-ending-7', 'trial-ending-1', 'trial_expired'])
-    expect(await run('2031-03-02T10:00:00Z')).toEqual(['trial_expired', 'trial-ending-7', 'trial-ending-1', 'trial_expired'])
-    const events = await eventsOf(cafe.id, 1)
-    expect(events.map(({ type, data }) => [type, data])).toEqual([['TrialExpired', { trialEndedAt: '2031-02-28T19:59:59.000Z' }]])
-  })
-
-  it('does not touch who has paid, is suspended, or has time left', async () => {
-    const [paid, suspended] = [await product.business(), await product.business({ status: 'suspended' })]
-    await product.pool.query(`UPDATE business_profiles SET trial_end_date = '2020-01-31T19:59:59Z', subscription_start_date = CASE WHEN status = 'active' THEN now() END WHERE user_id = ANY($1)`, [[paid.id, suspended.id]])
-    await lookAfterTrials(product.pool, new Date())
-    const left = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = ANY($1) ORDER BY user_id', [[paid.id, suspended.id]])
-    expect(left.rows.map(({ status }) => status)).toEqual(['active', 'suspended'])
-  })
-})
-
-async function administrator(): Promise<Person> {
-  const email = `admin-${randomBytes(5).toString('hex')}@hatik.test`
-  const anybody = await product.business()
-  await product.pool.query(
-    `INSERT INTO users (email, password, role, first_name, last_name, email_verified) SELECT $1, password, 'admin', 'A', 'B', true FROM users WHERE id = $2`,
-    [email, anybody.id],
-  )
-  const { id } = (await product.pool.query<{ id: number }>('SELECT id FROM users WHERE email = $1', [email])).rows[0]!
-  return Object.assign(new Person(product.address, { id, email }), { cookie: cookieOf((await signIn(email)).headers) })
-}

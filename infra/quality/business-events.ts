@@ -1,0 +1,20 @@
+import { BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
+import { createEventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
+import type { Product } from './test-product.ts'
+import { waitUntil } from './wait-until.ts'
+
+/** What the log says of a business, once there are so many events of it: the outbox relays them a moment after their rows. */
+export async function eventsOfBusiness({ services }: Product, businessId: number, wanted: number): Promise<LogEvent[]> {
+  const store = createEventStoreGateway(services.eventStoreUrl)
+  const reader = store.openLogReader([BUSINESS_PREFIX])
+  try {
+    return await waitUntil(`${wanted} events of business ${businessId}`, async () => {
+      const { events } = await reader.read(null, 2_000)
+      const own = events.filter(({ stream }) => stream === businessStream(businessId))
+      return own.length >= wanted && own
+    })
+  } finally {
+    await reader.close()
+    await store.close()
+  }
+}
