@@ -1,17 +1,15 @@
-/** Subscriptions (eventstoredb.md 2.5). */
+/** Subscriptions to $all, and their checkpoints (eventstoredb.md 2.5). */
 import {
   END,
   eventTypeFilter,
   excludeSystemEvents,
   NO_STREAM,
   type Position,
-  START,
-  StreamDeletedError,
   streamNameFilter,
 } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitUntil } from '../../quality/wait-until.ts'
-import { collect, contractStore, event, events, values } from './store.ts'
+import { collect, contractStore, event, events } from './store.ts'
 
 const store = contractStore()
 beforeAll(store.start)
@@ -258,77 +256,5 @@ describe('checkpoints (2.5)', () => {
     await second.live.caughtUp()
     expect(until.length + second.live.seen.length).toBe(90)
     await second.live.end()
-  })
-})
-
-describe('to a stream (2.5)', () => {
-  it('brings its history and then what comes', async () => {
-    const stream = store.stream()
-    await write(stream, 3)
-    const live = collect(store.client.subscribeToStream(stream, { fromRevision: START }))
-    await live.received(3)
-    await store.client.appendToStream(stream, event('live'), { expectedRevision: 2n })
-    await live.received(4)
-    expect(values(live.seen)).toEqual([0, 1, 2, 'live'])
-    await live.end()
-  })
-
-  it('begins after the revision that it is given', async () => {
-    const stream = store.stream()
-    await write(stream, 4)
-    const live = collect(store.client.subscribeToStream(stream, { fromRevision: 1n }))
-    await live.caughtUp()
-    expect(values(live.seen)).toEqual([2, 3])
-    await live.end()
-  })
-
-  it('from the end brings only what comes later', async () => {
-    const stream = store.stream()
-    await write(stream, 2)
-    const live = collect(store.client.subscribeToStream(stream, { fromRevision: END }))
-    await live.caughtUp()
-    await store.client.appendToStream(stream, event('later'), { expectedRevision: 1n })
-    await live.received(1)
-    expect(values(live.seen)).toEqual(['later'])
-    await live.end()
-  })
-
-  it('waits for a stream that does not exist yet', async () => {
-    const stream = store.stream()
-    const live = collect(store.client.subscribeToStream(stream))
-    await live.caughtUp()
-    await write(stream, 2)
-    await live.received(2)
-    expect(values(live.seen)).toEqual([0, 1])
-    await live.end()
-  })
-
-  it('brings nothing of other streams', async () => {
-    const stream = store.stream()
-    const live = collect(store.client.subscribeToStream(stream))
-    await live.caughtUp()
-    await write(store.stream(), 5)
-    await write(stream)
-    await live.received(1)
-    expect(live.seen).toHaveLength(1)
-    await live.end()
-  })
-
-  it('is refused where the stream is gone for good', async () => {
-    const stream = store.stream()
-    await write(stream)
-    await store.client.tombstoneStream(stream)
-    const live = collect(store.client.subscribeToStream(stream))
-    expect(await live.failed()).toBeInstanceOf(StreamDeletedError)
-  })
-
-  it('ends without an error when the client ends it', async () => {
-    const stream = store.stream()
-    await write(stream)
-    const live = collect(store.client.subscribeToStream(stream))
-    await live.received(1)
-    await live.end()
-    await write(store.stream())
-    expect(live.errors).toEqual([])
   })
 })
