@@ -1,7 +1,7 @@
 /** For browser tests about people: the mails that the product under test has sent, and what only an administrator or time could do. */
-import { expect, type Page } from '@playwright/test'
+import { expect, type Browser, type Page } from '@playwright/test'
 import { randomBytes } from 'node:crypto'
-import type { BusinessStatus } from '#contracts/session.ts'
+import type { BusinessStatus, Language } from '#contracts/session.ts'
 import { createPool } from '#platform/postgres.ts'
 import { readInstance } from '../local/instance.ts'
 import type { CaughtMail } from '../local/mail-catcher.ts'
@@ -66,4 +66,17 @@ export async function signInAsBusiness(page: Page, email: string, password: stri
   await page.locator('[name=password]').fill(password)
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/(dashboard|billing)$/)
+}
+
+/** By the sign-in's own form. */
+export async function signIn(page: Page, email: string, password: string, language: Language): Promise<void> {
+  await page.goto(`/auth?lang=${language}`)
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(password)
+  await page.keyboard.press('Enter')
+}
+
+/** A second browser with nothing kept. */
+export async function another(browser: Browser, baseURL: string | undefined): Promise<Page> {
+  return (await browser.newContext({ ...(baseURL !== undefined && { baseURL }) })).newPage()
 }

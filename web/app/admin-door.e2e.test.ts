@@ -1,9 +1,6 @@
 /** The administrators' own door, and who finds nothing behind it (R14-R16, H34), in a real browser. */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { createStaff } from '#accounts/staff.ts'
-import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
@@ -11,9 +8,8 @@ import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD } from '../../infra/quality/test-product.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
-type Words = typeof en
-const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 const OWN_PASSWORD = 'My-own-password-7'
 const TABS = ['', 'approvals', 'businesses', 'users', 'invoices', 'reviews', 'mail', 'visits', 'self-check', 'replay', 'account', 'log-heads', 'settings']
 const address = (tab: string): string => (tab === '' ? '/admin/dashboard' : `/admin/dashboard/${tab}`)

@@ -2,16 +2,14 @@
  * A row that was changed by hand: the replay of the account marks it, the self-check reports it, the rebuild lists it, and the switch,
  * with the yes of two administrators, mends it (issue 6, 4 to 6). One story, because a switch mends every row of the product.
  */
-import { readFileSync } from 'node:fs'
 import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
-type Words = typeof en
 const language: Language = 'am'
-const words = JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
+const words = wordsOf(language)
 const LONG = { timeout: 30_000 }
 
 let cast: Cast

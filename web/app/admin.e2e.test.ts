@@ -1,18 +1,13 @@
 /** What administrators do to businesses, people and the product, in a real browser; each step with its reason (H21, H26, H28-H30, H35-H37). */
-import { readFileSync } from 'node:fs'
 import type { Locator, Page } from '@playwright/test'
 import type { Settings } from '#contracts/admin.ts'
-import type { Language } from '#contracts/session.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
-import type en from '../locales/en.json'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 
-type Words = typeof en
-const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
-const filled = (sentence: string, values: Record<string, string>): string => sentence.replace(/\{\{(\w+)\}\}/g, (_all, name: string) => values[name] ?? '')
 /** A real picture of one pixel. */
 const PIXEL = Buffer.from('iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==', 'base64')
 

@@ -1,16 +1,13 @@
 /** A business in a real browser: registration, the mail, the wait, the way in, and what its status lets it do (C1, T7, T11). */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
-type Words = typeof en
 const PASSWORD = 'Correct-horse-1'
-const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 const MIB = 1024 * 1024
 
 async function signIn(page: Page, email: string, language: Language): Promise<void> {

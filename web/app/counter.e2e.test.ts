@@ -1,12 +1,8 @@
 /** The counter in a real browser: by keyboard alone, without a network, on a network that loses answers, and back again. */
-import { readFileSync } from 'node:fs'
 import type { BrowserContext, Page, Route } from '@playwright/test'
-import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-
-const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Hatik-demo-1'
 /** Nobody else's test awards to this one. */

@@ -1,12 +1,9 @@
 /** What stands there when a page breaks, in both languages, and both ways out of it (R223). */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
-import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
-const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
 const PERKS = '**/api/business/kofe-tun/perks'
 
 /** An answer that no component can show: an object where a text is promised. */

@@ -1,22 +1,17 @@
 /** The main job in a real browser, in both languages: award by keyboard, see it, redeem, verify through the camera. */
-import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 import { formatPoints } from '../lib/format.ts'
 
-type Words = typeof en
 const PASSWORD = 'Hatik-demo-1'
 /** The cheapest of the demo's café. */
 const PERK = 'Գաթա'
 const NBSP = '\u00a0'
 const TABLET = { width: 1024, height: 768 }
 const PHONE = { width: 390, height: 844 }
-
-const wordsOf = (language: Language): Words =>
-  JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 
 /** Signs in at /dashboard by keyboard alone: the first field has the focus. */
 async function signedIn(browser: Browser, baseURL: string | undefined, email: string, language: Language, viewport = TABLET): Promise<Page> {

@@ -1,15 +1,13 @@
 /** The pages that everybody may open, and the buyer's own, in both languages, on a phone and on a desk (issue 5). */
 import { gzipSync } from 'node:zlib'
-import { readFileSync } from 'node:fs'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Hatik-demo-1'
 const NBSP = '\u00a0'
-const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
 const SCREENS = { phone: { width: 360, height: 760 }, desk: { width: 1440, height: 900 } } as const
 
 async function signedIn(browser: Browser, baseURL: string | undefined, email: string, language: Language, viewport: { width: number; height: number } = SCREENS.desk): Promise<Page> {

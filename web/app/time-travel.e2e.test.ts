@@ -1,5 +1,4 @@
 /** A business as of a moment in a real browser (issue 6, 3): the slider by keyboard, what the dashboard said then, and a moment that is shared. */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
@@ -7,11 +6,8 @@ import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
-import type en from '../locales/en.json'
+import { wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 import { formatInteger, formatPoints, toTenths } from '../lib/format.ts'
-
-type Words = typeof en
-const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 
 let cast: Cast
 test.beforeAll(async () => {

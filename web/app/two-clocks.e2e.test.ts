@@ -1,13 +1,10 @@
 /** An award that a counter made without a network happened before it was recorded, and the buyer's statement tells the two apart (issue 5, 2). */
-import { readFileSync } from 'node:fs'
-import type { Language } from '#contracts/session.ts'
-import type en from '../locales/en.json'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const wordsOf = (language: Language): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
 const inYerevan = (moment: Date): string => new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Yerevan' }).format(moment)
 
 let cast: Cast

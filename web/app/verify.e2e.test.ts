@@ -1,13 +1,10 @@
 /** /verify in a real browser (issue 6, 8): a statement and an export are checked on the device, also without a network. */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
-import type en from '../locales/en.json'
-
-const wordsOf = (language: 'am' | 'en'): typeof en => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as typeof en
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 let cast: Cast
 let business: Person & { businessName: string }

@@ -1,15 +1,12 @@
 /** A support visit in a real browser: start with a reason, look, act, leave; and what the owner sees of it (R30-R32, R149, R205, R219, H31, H32). */
-import { readFileSync } from 'node:fs'
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
-import type en from '../locales/en.json'
+import { wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 
-type Words = typeof en
-const wordsOf = (language: Language): Words => JSON.parse(readFileSync(new URL(`../locales/${language}.json`, import.meta.url), 'utf8')) as Words
 const REASON = 'Օգնում ենք գտնել երեկվա շնորհումը'
 
 let cast: Cast

@@ -1,0 +1,59 @@
+/** What an auditor takes away, in a real browser (H33; issue 6, 7): an export names what it is of, and the verifier calls it intact. */
+import { readFileSync } from 'node:fs'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { tellStory, untilProven, type Story } from '../../infra/quality/e2e-audit.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { enter } from '../../infra/quality/e2e-visits.ts'
+import { verifyFile } from '#contracts/verify/verify-file.ts'
+
+let story: Story
+test.beforeAll(async () => {
+  story = await tellStory()
+})
+test.afterAll(() => story?.cast.close())
+test.beforeEach(({ context }) => enter(context, story.auditor))
+
+for (const kind of ['jsonl', 'proven', 'csv'] as const) {
+  test(`an export of the selection is checked, names its query, position and hash, and is what the verifier calls intact (${kind})`, async ({ page }) => {
+    const { audit, exportKinds, checkProof } = wordsOf('en')
+    const [, , redemption] = await story.find('')
+    await page.goto(`/audit/events/${redemption?.position}?lang=en`)
+    await untilProven(page, checkProof.proven)
+    await page.goto(`/audit/movements?buyerCode=${story.buyer.code}`)
+    await page.getByLabel(exportKinds[kind], { exact: true }).check()
+    const [download] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: audit.startExport }).click()])
+    const report = await verifyFile(readFileSync(await download.path()))
+    expect(report).toMatchObject({ ok: true, kind: 'export', query: { buyerCode: story.buyer.code } })
+    if (kind !== 'proven') expect(report.events).toBe(7)
+    const panel = page.getByTestId('export')
+    for (const named of [report.hash, report.position, story.buyer.code, download.suggestedFilename()]) await expect(panel).toContainText(named ?? 'nothing')
+    expect(download.suggestedFilename()).toMatch(kind === 'csv' ? /\.csv$/ : /\.jsonl$/)
+  })
+}
+
+test('an export that is cancelled leaves nothing, and one that breaks off is not saved', async ({ page }) => {
+  const { audit } = wordsOf('en')
+  await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
+  const downloads: string[] = []
+  page.on('download', (download) => downloads.push(download.suggestedFilename()))
+  let answer = (): void => undefined
+  const held = new Promise<void>((resolve) => (answer = resolve))
+  await page.route('**/api/audit/export*', async (route) => {
+    await held
+    await route.abort().catch(() => undefined)
+  })
+  await page.getByRole('button', { name: audit.startExport }).click()
+  await expect(page.getByRole('progressbar', { name: audit.export })).toBeVisible()
+  await page.getByRole('button', { name: audit.cancelExport }).click()
+  await expect(page.getByRole('button', { name: audit.startExport })).toBeVisible()
+  answer()
+  await page.unroute('**/api/audit/export*')
+
+  await page.route('**/api/audit/export*', async (route) => {
+    const whole = await (await route.fetch()).text()
+    await route.fulfill({ body: whole.slice(0, whole.length / 2), contentType: 'application/x-ndjson' })
+  })
+  await page.getByRole('button', { name: audit.startExport }).click()
+  await expect(page.getByText(audit.exportBroken)).toBeVisible()
+  expect(downloads).toEqual([])
+})
