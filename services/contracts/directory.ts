@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { industrySchema } from './business-kinds.ts'
+import { contactFields } from './contact-fields.ts'
 
 /** How many Prime businesses the home page shows (R37). */
 export const HOME_PRIME_MAX = 3
@@ -44,8 +45,6 @@ export type DirectoryEntry = z.infer<typeof directoryEntrySchema>
 /** By name; with `prime` by `primeRank`. */
 export const directoryReplySchema = z.array(directoryEntrySchema)
 
-const link = z.string().nullable()
-
 /**
  * GET /api/business-profiles/slug/{slug}. `takesPart: false` is a suspended or expired business (H28): its name, and the page says that it
  * is temporarily not taking part; its perks, reviews and rating are empty then. 404 for everything else: businessNotFound.
@@ -60,15 +59,7 @@ export const publicBusinessSchema = z.discriminatedUnion('takesPart', [
     logoUrl: z.string().nullable(),
     industry: z.string(),
     description: z.string(),
-    address: z.string().nullable(),
-    phone: z.string().nullable(),
-    website: link,
-    facebookUrl: link,
-    instagramUrl: link,
-    tiktokUrl: link,
-    youtubeUrl: link,
-    twitterUrl: link,
-    linkedinUrl: link,
+    ...contactFields,
     isPrime: z.boolean(),
   }),
 ])

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { businessProfileSchema } from './business.ts'
 import { industrySchema } from './business-kinds.ts'
+import { contactFields } from './contact-fields.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
 import { phoneSchema } from './phone.ts'
 import { cycleSchema } from './plans.ts'
@@ -28,21 +29,11 @@ export const editProfileSchema = z
   .superRefine(refuseNoLink)
 export type EditProfile = z.output<typeof editProfileSchema>
 
-const link = z.string().nullable()
-
 /** GET and PUT /api/business-profile/{userId}: all fields, as stored. */
 export const fullProfileSchema = businessProfileSchema.extend({
   description: z.string(),
   industry: z.string(),
-  phone: z.string().nullable(),
-  address: z.string().nullable(),
-  website: link,
-  facebookUrl: link,
-  instagramUrl: link,
-  tiktokUrl: link,
-  youtubeUrl: link,
-  twitterUrl: link,
-  linkedinUrl: link,
+  ...contactFields,
   billingCycle: cycleSchema,
   subscriptionStartDate: z.string().nullable(),
   subscriptionEndDate: z.string().nullable(),

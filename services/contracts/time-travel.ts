@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { buyersReplySchema, perksReplySchema, statsReplySchema } from './business.ts'
 import { cursorSchema } from './counter.ts'
+import { movementSchema } from './figures.ts'
 import { userIdSchema } from './ids.ts'
 
 /**
@@ -74,23 +75,9 @@ export const redemptionThenSchema = z.object({
   cancelledAt: z.string().nullable(),
 })
 
-export const movementThenSchema = z.object({
-  position: z.string(),
-  eventId: z.string(),
+export const movementThenSchema = movementSchema.omit({ actorRole: true }).extend({
   type: historyTypeSchema,
-  buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
-  points: z.string(),
-  balance: z.string(),
-  amountSpent: z.number().int().nullable(),
-  receipt: z.string().nullable(),
-  perkName: z.string().nullable(),
-  reason: z.string().nullable(),
-  awardId: z.string().nullable(),
-  redemptionId: z.string().nullable(),
   actor: z.object({ id: z.number().int(), role: z.string() }),
-  onBehalf: z.boolean(),
-  happenedAt: z.string(),
-  recordedAt: z.string(),
 })
 
 /** GET /api/admin/time-travel/{businessId}?at&position: the whole dashboard. Lists hold the newest 50; pages have calls of their own. */
