@@ -147,6 +147,8 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
   await call('mode', { mode: 'act' })
   const awarded = await admin.write('POST', `/api/business/${visited.id}/award-points`, { buyerId: story.buyer.code, amountSpent: 700 })
   expect(awarded.status).toBe(200)
+  // Stepping back does not undo it.
+  await call('mode', { mode: 'view' })
   await call('exit')
   await expect(async () => {
     await page.goto(`/audit/visits?business=${visited.id}&lang=en`)

@@ -1,8 +1,8 @@
-import { Eye, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SupportVisit } from '#contracts/impersonation.ts'
+import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { CursorPager } from '#web/components/cursor-pager.tsx'
@@ -48,16 +48,12 @@ export function AllVisits(): ReactNode {
 function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { business, adminId, reason, startedAt, endedAt, ended, mode, calls, refusedCalls, done } = visit
-  const acted = mode === 'act'
-  const Icon = acted ? PencilLine : Eye
+  const { business, adminId, reason, startedAt, endedAt, ended, calls, refusedCalls, done } = visit
   return (
     <li className="flex flex-col gap-1 border-b border-line py-4 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h3 className="font-bold wrap-anywhere">{business.businessName}</h3>
-        <Badge tone={acted ? 'apricot' : 'neutral'} icon={<Icon aria-hidden className="size-4" />}>
-          {t(acted ? 'adminPeople.acted' : 'adminPeople.viewed')}
-        </Badge>
+        <ActedBadge visit={visit} acted={t('adminPeople.acted')} looked={t('adminPeople.viewed')} />
         {ended === 'running' && <Badge tone="leaf">{t('adminPeople.running')}</Badge>}
         {ended === 'expired' && <Badge>{t('adminPeople.expired')}</Badge>}
       </div>

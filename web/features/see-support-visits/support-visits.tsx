@@ -1,8 +1,7 @@
-import { Eye, PencilLine } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SupportVisit } from '#contracts/impersonation.ts'
-import { Badge } from '#web/components/badge.tsx'
+import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { CursorPager } from '#web/components/cursor-pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
@@ -39,16 +38,12 @@ export function SupportVisitList({ businessId }: { businessId: number }): ReactN
 function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const acted = visit.actingSince !== null
-  const Icon = acted ? PencilLine : Eye
   const end = visit.endedAt === null ? t('visits.running') : t('visits.until', { moment: format.moment(new Date(visit.endedAt)) })
   return (
     <li className="flex flex-col gap-1 border-b border-line py-3 last:border-0" data-testid="support-visit">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">{`${t('visits.admin', { id: visit.adminId })} · ${format.moment(new Date(visit.startedAt))} – ${end}`}</p>
-        <Badge tone={acted ? 'apricot' : 'neutral'} icon={<Icon aria-hidden className="size-4" />}>
-          {t(acted ? 'visits.act' : 'visits.view')}
-        </Badge>
+        <ActedBadge visit={visit} acted={t('visits.act')} looked={t('visits.view')} />
       </div>
       <p className="wrap-anywhere">{t('visits.reason', { reason: visit.reason })}</p>
       {visit.calls.length + visit.done.length === 0 ? <p className="text-small text-ink-soft">{t('visits.nothing')}</p> : <WhatWasDone visit={visit} />}

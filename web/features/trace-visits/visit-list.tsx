@@ -1,8 +1,8 @@
-import { Eye, PencilLine } from 'lucide-react'
 import { type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SupportVisit } from '#contracts/impersonation.ts'
+import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -61,17 +61,13 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const moment = (at: string): string => format.moment(new Date(at))
-  const acted = visit.mode === 'act'
-  const Icon = acted ? PencilLine : Eye
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="font-semibold">{`${moment(visit.startedAt)} – ${visit.endedAt === null ? t('audit.running') : moment(visit.endedAt)}`}</p>
         <span className="flex flex-wrap gap-1.5">
           <Badge>{t(`visitEnds.${visit.ended}`)}</Badge>
-          <Badge tone={acted ? 'apricot' : 'neutral'} icon={<Icon aria-hidden className="size-4" />}>
-            {t(acted ? 'audit.acted' : 'audit.looked')}
-          </Badge>
+          <ActedBadge visit={visit} acted={t('audit.acted')} looked={t('audit.looked')} />
         </span>
       </div>
       <p>
