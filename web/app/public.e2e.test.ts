@@ -208,7 +208,7 @@ test('the business in the points list opens in a new tab that cannot reach back 
 })
 
 for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms', '/pricing', '/business-registration']) {
-  test(`the scripts of ${path} weigh at most 150 kB compressed`, async ({ page }) => {
+  test(`the scripts of ${path} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()
     page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()))
     await page.goto(path)
@@ -216,6 +216,7 @@ for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all([...scripts.values()].map(async (body) => gzipSync(await body).length))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+    expect(scripts.size).toBeLessThanOrEqual(16)
   })
 }
 

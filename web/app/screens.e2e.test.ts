@@ -158,7 +158,7 @@ test('closing the scanner ends every camera track (R86)', async ({ page, camera 
 })
 
 for (const address of ['/', '/auth']) {
-  test(`the scripts of ${address} weigh at most 150 kB compressed`, async ({ page }) => {
+  test(`the scripts of ${address} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()
     page.on('response', (response) => new URL(response.url()).pathname.endsWith('.js') && scripts.set(response.url(), response.body()))
     await page.goto(address)
@@ -166,6 +166,7 @@ for (const address of ['/', '/auth']) {
     await page.waitForLoadState('networkidle')
     const sizes = await Promise.all([...scripts.values()].map(async (body) => gzipSync(await body).length))
     expect(sizes.reduce((sum, size) => sum + size, 0)).toBeLessThanOrEqual(150_000)
+    expect(scripts.size).toBeLessThanOrEqual(16)
   })
 }
 
