@@ -43,8 +43,8 @@ async function write(): Promise<bigint> {
 
 describe('the projection worker', () => {
   it('projects what it hears while the store answers no reads, and goes on when that store was started again', async () => {
-    expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
-    expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
+    // The first may be found by the run at the start, the second by the look at the head when the subscription stands; then it hears.
+    for (let each = 0; each < 4; each += 1) expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
     await server.order({ fault: 'too-busy', on: 'reads', times: -1 })
     for (let each = 0; each < 5; each += 1) expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
 
