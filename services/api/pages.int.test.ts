@@ -1,9 +1,7 @@
 /** What crawlers read: the server's HTML of every address of the app, in both languages, with no script run (R22, R48, C9, H40). */
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { request as httpRequest } from 'node:http'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BRANDS, headOf, PAGES, SERVER_HEAD } from '#contracts/heads.ts'
@@ -15,19 +13,14 @@ import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 const PUBLIC_URL = 'http://hatik.test'
 const SUPPORT_ENV = { SUPPORT_EMAIL: 'help@hatik.test', SUPPORT_PHONE: '+374 10 11 22 33', SUPPORT_ADDRESS_AM: 'Գյումրի «1»', SUPPORT_ADDRESS_EN: 'Gyumri' }
 const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
-const SCRIPT = `console.log(${JSON.stringify('grain '.repeat(2_000))})`
 
 let product: Product
 let cafe: Person
 beforeAll(async () => {
-  // The page as the build makes it, and one file of each kind.
-  mkdirSync(join(root, 'assets'))
+  // The page as the build makes it.
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../web/index.html', import.meta.url)))
   writeFileSync(join(root, 'preloads.json'), JSON.stringify({ '/pricing': { am: ['/assets/am-1.js', '/assets/pricing-1.js'], en: ['/assets/en-1.js', '/assets/pricing-1.js'] } }))
   writeFileSync(join(root, 'seed.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  writeFileSync(join(root, 'assets/app-1a2b3c4d.js'), SCRIPT)
-  writeFileSync(join(root, 'assets/app-1a2b3c4d.js.br'), brotliCompressSync(SCRIPT))
-  writeFileSync(join(root, 'assets/plain-1a2b3c4d.css'), `/* ${'seed '.repeat(2_000)} */`)
   product = await startProduct({ env: { WEB_ROOT: root, PUBLIC_URL, ...SUPPORT_ENV } })
   cafe = await product.business()
   await product.pool.query(
@@ -263,49 +256,5 @@ describe('for crawlers and installers', () => {
   it('/index.html is the page for the day without a network', async () => {
     const page = await read('/index.html')
     expect([page.status, page.html.includes('<div id="root">')]).toEqual([200, true])
-  })
-})
-
-describe('how answers travel', () => {
-  /** fetch would unpack it. */
-  const raw = (path: string, headers: Record<string, string>) =>
-    new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-      httpRequest(product.address + path, { headers }, (response) => {
-        const chunks: Buffer[] = []
-        response.on('data', (chunk: Buffer) => chunks.push(chunk))
-        response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
-        response.on('error', reject)
-      }).on('error', reject).end()
-    })
-
-  it('the files of the app in the form that the build made, for a year; others compressed on the way', async () => {
-    const brotli = await raw('/assets/app-1a2b3c4d.js', { 'accept-encoding': 'gzip, br' })
-    expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })
-    expect(String(brotliDecompressSync(brotli.body))).toBe(SCRIPT)
-    const style = await raw('/assets/plain-1a2b3c4d.css', { 'accept-encoding': 'gzip' })
-    expect(style.headers['content-encoding']).toBe('gzip')
-    expect(String(gunzipSync(style.body))).toContain('seed seed')
-    const plain = await raw('/assets/app-1a2b3c4d.js', {})
-    expect([plain.headers['content-encoding'], String(plain.body)]).toEqual([undefined, SCRIPT])
-    expect((await raw('/seed.svg', {})).headers['cache-control']).toBe('no-cache')
-  })
-
-  it('pages and lists compressed, short answers as they are', async () => {
-    const page = await raw('/', { 'accept-encoding': 'br' })
-    expect(page.headers['content-encoding']).toBe('br')
-    expect(String(brotliDecompressSync(page.body))).toContain('<title')
-    await Promise.all(Array.from({ length: 12 }, () => product.business()))
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
-    const list = await raw('/api/business-profiles', { 'accept-encoding': 'gzip' })
-    expect(list.headers['content-encoding']).toBe('gzip')
-    expect((JSON.parse(String(gunzipSync(list.body))) as unknown[]).length).toBeGreaterThan(12)
-    expect((await raw('/api/health', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined()
-  })
-
-  it('what the API says of people is kept by no cache', async () => {
-    const me = await cafe.get('/api/auth/me')
-    expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'no-store'])
-    expect((await cafe.get(`/api/business/${cafe.id}/buyers`)).headers.get('cache-control')).toBe('no-store')
-    expect((await get('/api/no-such-call')).headers.get('cache-control')).toBe('no-store')
   })
 })

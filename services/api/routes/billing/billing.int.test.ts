@@ -3,11 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
-import { hashPassword } from '#accounts/passwords.ts'
 import { setPlanTerms } from '#businesses/plan-terms.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { Person } from '../../../../infra/quality/person.ts'
+import { signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
@@ -17,11 +17,7 @@ let product: Product
 let admin: Person
 beforeAll(async () => {
   product = await startProduct()
-  const { rows } = await product.pool.query<{ id: number }>(
-    `INSERT INTO users (email, password, role, first_name, last_name, email_verified) VALUES ('root@hatik.test', $1, 'admin', 'A', 'B', true) RETURNING id`,
-    [await hashPassword(PASSWORD)],
-  )
-  admin = await Person.signIn(product.address, { id: rows[0]!.id, email: 'root@hatik.test' }, PASSWORD)
+  admin = await signInStaff(product, 'admin')
 })
 afterAll(() => product.close())
 
