@@ -5,7 +5,8 @@ import { yerevanDay } from '#contracts/time.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
 import { tokenOf } from '../tokens.ts'
 import { layOut } from './layout.ts'
-import { dayInWords, MAIL_TEMPLATES, MAIL_WORDS, type MailTemplate } from './words.ts'
+import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
+import { dayInWords, MAIL_WORDS } from './words.ts'
 
 type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; invoiceState?: string | null }
 

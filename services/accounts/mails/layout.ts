@@ -1,6 +1,7 @@
 /** One plain layout for every mail: a table, styles on the elements, no picture from anywhere, and the same words as text. */
 import type { Language } from '#contracts/session.ts'
-import { FOOTERS, GREETINGS, type MailWords } from './words.ts'
+import type { MailWords } from './templates.ts'
+import { FOOTERS, GREETINGS } from './words.ts'
 
 const HTML_LANGUAGE: Record<Language, string> = { am: 'hy', en: 'en' }
 const FONT = "font-family:'Noto Sans','Noto Sans Armenian',Arial,sans-serif"

@@ -3,7 +3,8 @@ import { languageSchema } from '#contracts/session.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { createComposer } from './compose.ts'
-import { dayInWords, MAIL_TEMPLATES, type MailTemplate } from './words.ts'
+import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
+import { dayInWords } from './words.ts'
 
 type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; businessName: string | null; trialEndDate: Date | null }
 const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z') }

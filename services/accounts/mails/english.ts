@@ -1,0 +1,124 @@
+/**
+ * The words of every mail in English. A line is a paragraph; `button` leads to `path` of the product's own address. What people have typed comes
+ * in as it is and is escaped by the layout.
+ */
+import type { MailTemplate, Writer } from './templates.ts'
+
+const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
+
+export const ENGLISH: Record<MailTemplate, Writer> = {
+  verify_email: ({ linkPath }) => ({
+    subject: 'Please verify your e-mail address',
+    lines: ['Thank you for signing up to Hatik.', 'Verify your e-mail address, so that you can sign in.'],
+    button: { label: 'Verify my address', path: linkPath },
+    note: 'The link works for 24 hours. If you have not signed up, simply ignore this e-mail.',
+  }),
+  verify_new_email: ({ linkPath }) => ({
+    subject: 'Please verify your new e-mail address',
+    lines: ['This address was given as the new one of your Hatik account.', 'Until you verify it, the old address remains in force.'],
+    button: { label: 'Verify my new address', path: linkPath },
+    note: 'The link works for 24 hours. If you have not asked for it, simply ignore this e-mail.',
+  }),
+  email_change: ({ support }) => ({
+    subject: 'A new e-mail address was given for your account',
+    lines: ['A new e-mail address was given for your Hatik account. It will replace this one only once it is verified.'],
+    note: `If this was not you, change your password at once and write to us at ${support}.`,
+  }),
+  reset_password: ({ linkPath }) => ({
+    subject: 'Reset your password',
+    lines: ['We were asked to reset the password of your account.', 'Press the button to set a new one.'],
+    button: { label: 'Set a new password', path: linkPath },
+    note: 'The link works for one hour, and once. If you have not asked for it, there is nothing to do: your password stays as it is.',
+  }),
+  password_changed: ({ support }) => ({
+    subject: 'Your password was changed',
+    lines: ['The password of your Hatik account has just been changed. You are no longer signed in on any other device.'],
+    note: `If this was not you, reset your password at once and write to us at ${support}.`,
+  }),
+  registration_received: ({ businessName }) => ({
+    subject: 'We have received your registration',
+    lines: [
+      `Thank you for registering “${businessName}”.`,
+      'Your e-mail address is verified, and we are now looking at your registration. It usually takes about 24 hours.',
+      'We will write to this address as soon as it is decided.',
+    ],
+  }),
+  approved: ({ businessName, untilDay }) => ({
+    subject: 'Your business is approved',
+    lines: [
+      `Congratulations: “${businessName}” is now part of Hatik.`,
+      `Your free trial of one month has begun and lasts until ${untilDay}.`,
+      'As a first step, add a perk that your customers can redeem with their points.',
+    ],
+    button: { label: 'Sign in', path: '/auth' },
+  }),
+  rejected: ({ businessName, reason, support }) => ({
+    subject: 'Your registration was not accepted',
+    lines: [`We are sorry: the registration of “${businessName}” was not accepted.`, `The reason: ${reason}`],
+    note: `If you have questions, write to us at ${support}. What you sent us will be deleted after 30 days.`,
+  }),
+  suspended: ({ businessName, reason, support }) => ({
+    subject: 'Your business account is suspended',
+    lines: [
+      `The account of “${businessName}” has been suspended.`,
+      `The reason: ${reason}`,
+      'Meanwhile no points can be awarded and no perks given. The points of your customers are kept.',
+    ],
+    note: `Please contact the administrator at ${support}.`,
+  }),
+  reinstated: ({ businessName, status }) => ({
+    subject: 'Your business account is reinstated',
+    lines:
+      status === 'active'
+        ? [`The account of “${businessName}” has been reinstated: you can award points and give perks again.`]
+        : [`The suspension of “${businessName}” has been lifted.`, 'Your time has run out meanwhile. Choose a plan to go on.'],
+    button: status === 'active' ? { label: 'Sign in', path: '/auth' } : { label: 'Choose a plan', path: '/billing' },
+  }),
+  trial_ending: ({ businessName, onDay, daysLeft }) => ({
+    subject: daysLeft > 1 ? `Your trial ends in ${daysLeft} days` : daysLeft === 1 ? 'Your trial ends tomorrow' : 'Your trial ends today',
+    lines: [`The free trial of “${businessName}” ends on ${onDay}.`, 'Choose a plan before then, and you can go on awarding points without a break.'],
+    button: { label: 'Choose a plan', path: '/billing' },
+  }),
+  trial_expired: ({ businessName }) => ({
+    subject: 'Your trial has expired',
+    lines: [`The free trial of “${businessName}” has ended.`, 'The points of your customers and your perks are kept. They are back as soon as you choose a plan.'],
+    button: { label: 'Choose a plan', path: '/billing' },
+  }),
+  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
+    subject: `Your new invoice: ${invoiceNumber}`,
+    lines: [
+      `Invoice ${invoiceNumber} was issued to “${businessName}”.`,
+      `Plan: ${plan}, ${CYCLES[cycle] ?? ''}\nAmount: ${amount}\nTo be paid by: ${untilDay}`,
+      reason === 'renewal' ? 'It is for your next period. Paid in time, your plan goes on without a break.' : 'The plan holds as soon as we have received the payment.',
+      'How to pay, and the invoice as a PDF, can be found in your dashboard.',
+    ],
+    button: { label: 'Open the invoice', path: '/billing' },
+  }),
+  plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({
+    subject: 'Your paid period has ended',
+    lines: [
+      `The paid period of “${businessName}” on the ${plan} plan ended on ${onDay}. Until further notice no points can be awarded and no perks given.`,
+      'The points of your customers and your perks are kept.',
+      invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.',
+    ],
+    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
+  }),
+  account_deleted: ({ role, support }) => ({
+    subject: 'Your account was deleted',
+    lines:
+      role === 'business'
+        ? ['Your business account at Hatik was deleted.', 'Redemption codes that had not been used were cancelled and their points given back. Your personal data has been removed.']
+        : ['Your Hatik account was deleted.', 'Your personal data has been removed, and your points balances are closed.'],
+    note: `If this was not you, write to us at ${support}.`,
+  }),
+  visit_started: ({ businessName, adminId, startedAt, reason, support }) => ({
+    subject: 'Our support is visiting your business',
+    lines: [
+      `Hatik's support has opened the dashboard of “${businessName}”.`,
+      `Who: administrator no. ${adminId}\nWhen: ${startedAt}\nReason: ${reason}\nMode: looking only, for 30 minutes at most`,
+      'Should the administrator go on to act for you, your dashboard shows every step. Password, e-mail address, deletion and billing always stay closed to them.',
+    ],
+    button: { label: 'Open the dashboard', path: '/dashboard' },
+    note: `If you did not expect this visit, write to us at ${support}.`,
+  }),
+}

@@ -1,0 +1,50 @@
+/** The mails that there are, what their sentences may speak of, and what one says. */
+
+export type MailWords = { subject: string; lines: string[]; button?: { label: string; path: string }; note?: string }
+
+/** What the sentences may speak of. */
+export type MailFacts = {
+  businessName: string
+  reason: string
+  /** A day in Yerevan, in the mail's language and in the case that the sentence needs. */
+  untilDay: string
+  onDay: string
+  daysLeft: number
+  support: string
+  /** The path with its token, where the template has one. */
+  linkPath: string
+  role: string
+  status: string
+  /** Who of the support: a number, as everywhere where the business sees it. */
+  adminId: string
+  /** The moment at which it began, in Yerevan and in the mail's language. */
+  startedAt: string
+  /** A bill: its number, what it is for and how much. '' where there is none. */
+  invoiceNumber: string
+  plan: string
+  cycle: string
+  amount: string
+}
+
+export const MAIL_TEMPLATES = [
+  'verify_email',
+  'verify_new_email',
+  'email_change',
+  'reset_password',
+  'password_changed',
+  'registration_received',
+  'approved',
+  'rejected',
+  'suspended',
+  'reinstated',
+  'trial_ending',
+  'trial_expired',
+  'invoice_issued',
+  'plan_lapsed',
+  'account_deleted',
+  'visit_started',
+] as const
+export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
+
+/** Says one mail in one language. */
+export type Writer = (facts: MailFacts) => MailWords
