@@ -20,14 +20,12 @@ import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
-import { createCommandHandler } from '#ledger/command-handler.ts'
 import { readEnv } from '#platform/env.ts'
 import { relayEvents } from '#platform/event-outbox.ts'
-import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
-import { ledgerIds } from '#platform/ids.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
+import { openLedger } from '#platform/ledger.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer } from '#platform/mailer.ts'
 import { createPool } from '#platform/postgres.ts'
@@ -70,7 +68,7 @@ const complain = (what: string) => (error: unknown) => log.warn({ reason: error 
 
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
-const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
+const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
 const tail = createLogTail()
 const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
@@ -155,7 +153,6 @@ const compose = createComposer({
   support: env.SUPPORT_EMAIL,
   now: () => new Date(),
 })
-const ledger = createCommandHandler({ store, ids: ledgerIds })
 const choreReader = store.openLogReader(LOG_PREFIXES)
 let stuckStreams = ''
 

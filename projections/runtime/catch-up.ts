@@ -4,7 +4,7 @@
  * once does not matter to the rows.
  */
 import type { LogBatch, LogReader } from '#platform/event-store/log-reader.ts'
-import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { sqlState, type Pool, type PoolClient } from '#platform/postgres.ts'
 import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
 import { beginLocked, moveAndCommit, recordStop, type Checkpoint, type StoppedBy } from './checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
@@ -141,7 +141,8 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     const error = firstCause(projected)
     if (error === undefined) return undefined
     if (error instanceof UnprojectableEvent) return error
-    if (isForGood(error)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${error.code}`)
+    const state = sqlState(error) ?? ''
+    if (FOR_GOOD.test(state)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${state}`)
     throw error
   }
 }
@@ -175,9 +176,5 @@ function firstCause(settled: readonly PromiseSettledResult<void>[]): Error | und
 /** in_failed_sql_transaction */
 const TRANSACTION_FAILED = '25P02'
 
-const sqlState = (error: unknown): string | undefined => (error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined)
-
 /** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): trying again would not help. */
-function isForGood(error: unknown): error is { code: string } {
-  return /^(22|23|42)/.test(sqlState(error) ?? '')
-}
+const FOR_GOOD = /^(22|23|42)/

@@ -1,6 +1,6 @@
 /** The control table of replays: what is asked for and how far it is. Asking is a row; the worker that sees it does the work. */
 import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/admin.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
+import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { generationSchema } from './generation-schema.ts'
 import { createGeneration } from './generations.ts'
@@ -71,7 +71,7 @@ export async function startReplay(
     })
   } catch (error) {
     // Somebody else was quicker.
-    if (error instanceof Error && 'code' in error && error.code === '23505') return undefined
+    if (sqlState(error) === '23505') return undefined
     throw error
   }
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { PoolClient } from '#platform/postgres.ts'
+import { sqlState, type PoolClient } from '#platform/postgres.ts'
 import { showGenerationSql } from './generations.ts'
 import { atLivePosition, type Rebuild } from './same-position.ts'
 
@@ -33,5 +33,6 @@ export async function switchTo(rebuild: Rebuild, also: (client: PoolClient) => P
 }
 
 function isLockWait(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && (error.code === '55P03' || error.code === '40P01')
+  const state = sqlState(error)
+  return state === '55P03' || state === '40P01'
 }

@@ -1,7 +1,7 @@
 /** A new buyer (R51, H12): the row, its verification token and the mail in one transaction. */
 import { shortDigest } from '#platform/ids.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
-import type { Pool, Queryable } from '#platform/postgres.ts'
+import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { newToken, VERIFICATION_MS, type NewToken } from './tokens.ts'
@@ -65,5 +65,5 @@ export async function orderVerification(transaction: Queryable, userId: number, 
 
 /** Whether a statement failed because of this unique constraint. */
 export function isTaken(error: unknown, constraint: string): boolean {
-  return error instanceof Error && 'code' in error && error.code === '23505' && 'constraint' in error && error.constraint === constraint
+  return sqlState(error) === '23505' && (error as { constraint?: string }).constraint === constraint
 }

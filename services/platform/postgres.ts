@@ -37,6 +37,11 @@ export function createKnex(url: string, { max, name }: { max: number; name: stri
   })
 }
 
+/** The SQLSTATE with which PostgreSQL refused a statement; undefined for any other error. */
+export function sqlState(error: unknown): string | undefined {
+  return error instanceof pg.DatabaseError ? error.code : undefined
+}
+
 export type Queryable = Pick<pg.Pool, 'query'>
 export type { Pool, PoolClient } from 'pg'
 export type { Knex } from 'knex'

@@ -1,5 +1,5 @@
 /** The two ways to write an award without a ledger: statement by statement, as people write it, and as one function call. */
-import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { sqlState, type Pool, type PoolClient } from '#platform/postgres.ts'
 
 export type CrudAward = {
   awardId: string
@@ -114,7 +114,7 @@ export function functionWrite(pool: Pool): CrudWrite {
       const [row] = rows
       if (row?.verdict === 'done') return { kind: 'done', awardId, balanceTenths: row.balanceTenths }
     } catch (error) {
-      if (error instanceof Error && 'code' in error && error.code === 'HL001') return { kind: 'limit' }
+      if (sqlState(error) === 'HL001') return { kind: 'limit' }
       throw error
     }
     return repeated(pool, award)
