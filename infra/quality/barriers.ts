@@ -22,3 +22,9 @@ export async function expectNoBarriers(page: Page): Promise<void> {
   const violations = await violationsOf(page)
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
+
+/** The same, and nothing reaches out of a narrow screen. */
+export async function expectToFitWithoutBarriers(page: Page): Promise<void> {
+  await expectNoBarriers(page)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
+}

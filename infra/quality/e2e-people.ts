@@ -59,21 +59,18 @@ export async function newBuyer({ email, password, language }: { email: string; p
   expect(left.status).toBe(200)
 }
 
-/** In English, by the form, up to the first page of a business. */
-export async function signInAsBusiness(page: Page, email: string, password: string): Promise<void> {
-  await page.goto('/auth?lang=en')
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(password)
-  await page.keyboard.press('Enter')
-  await page.waitForURL(/\/(dashboard|billing)$/)
-}
-
 /** By the sign-in's own form. */
 export async function signIn(page: Page, email: string, password: string, language: Language): Promise<void> {
   await page.goto(`/auth?lang=${language}`)
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(password)
   await page.keyboard.press('Enter')
+}
+
+/** In English, up to the first page of a business. */
+export async function signInAsBusiness(page: Page, email: string, password: string): Promise<void> {
+  await signIn(page, email, password, 'en')
+  await page.waitForURL(/\/(dashboard|billing)$/)
 }
 
 /** A second browser with nothing kept. */

@@ -1,8 +1,8 @@
 /** The auditor's dashboard in a real browser (H33; issue 6, 7): search, event, chain, proof, balance sheet, visits, heads. */
-import type { Page } from '@playwright/test'
-import { expectNoBarriers } from '../../infra/quality/barriers.ts'
+import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { tellStory, untilProven, type Story } from '../../infra/quality/e2e-audit.ts'
+import { lie } from '../../infra/quality/e2e-lies.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 import { enter } from '../../infra/quality/e2e-visits.ts'
 
@@ -12,24 +12,6 @@ test.beforeAll(async () => {
 })
 test.afterAll(() => story?.cast.close())
 test.beforeEach(({ context }) => enter(context, story.auditor))
-
-/** From now on the server's answer is another one. The page may leave before it comes: then nobody wants it. */
-async function lie<T>(page: Page, address: string, change: (answer: T) => void): Promise<void> {
-  await page.route(address, async (route) => {
-    try {
-      const answer = (await (await route.fetch()).json()) as T
-      change(answer)
-      await route.fulfill({ json: answer })
-    } catch {
-      await route.abort().catch(() => undefined)
-    }
-  })
-}
-
-async function expectToFitWithoutBarriers(page: Page): Promise<void> {
-  await expectNoBarriers(page)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), page.url()).toBeLessThanOrEqual(0)
-}
 
 for (const language of ['am', 'en'] as const) {
   test(`the auditor follows a redemption back to its award and on to its use, sees each event as stored, and its proof counts up (H33, ${language})`, async ({ page }) => {

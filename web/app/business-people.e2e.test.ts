@@ -1,21 +1,13 @@
 /** A business in a real browser: registration, the mail, the wait, the way in, and what its status lets it do (C1, T7, T11). */
 import type { Page } from '@playwright/test'
 import { headOf } from '#contracts/heads.ts'
-import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { linkTo, newAddress, setBusinessStatus } from '../../infra/quality/e2e-people.ts'
+import { linkTo, newAddress, setBusinessStatus, signIn } from '../../infra/quality/e2e-people.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Correct-horse-1'
 const MIB = 1024 * 1024
-
-async function signIn(page: Page, email: string, language: Language): Promise<void> {
-  await page.goto(`/auth?lang=${language}`)
-  await page.locator('[name=email]').fill(email)
-  await page.locator('[name=password]').fill(PASSWORD)
-  await page.keyboard.press('Enter')
-}
 
 /** The address that has just registered. */
 async function fillIn(page: Page, email: string): Promise<void> {
@@ -66,14 +58,14 @@ for (const language of ['am', 'en'] as const) {
       await page.goto(await linkTo('/verify-email', email))
       await expect(page.getByRole('heading', { name: words.verifyEmail.pendingTitle })).toBeVisible()
       await expect(page.getByRole('link', { name: words.verifyEmail.home })).toBeVisible()
-      await signIn(page, email, language)
+      await signIn(page, email, PASSWORD, language)
       await expect(page.getByText(words.errors.pending_confirmation)).toBeVisible()
     })
 
     await test.step('approved, it is at its dashboard', async () => {
       await setBusinessStatus(email, 'active')
       await page.waitForTimeout(1_200)
-      await signIn(page, email, language)
+      await signIn(page, email, PASSWORD, language)
       await expect(page.getByRole('heading', { name: 'Կոֆե Տուն' })).toBeVisible()
     })
 
@@ -89,7 +81,7 @@ for (const language of ['am', 'en'] as const) {
     })
 
     await test.step('its sign-in is refused, and yet it may pay (C1)', async () => {
-      await signIn(page, email, language)
+      await signIn(page, email, PASSWORD, language)
       await expect(page.getByText(words.errors.trial_expired).first()).toBeVisible()
       await expect(page).toHaveURL(/\/billing$/)
       await page.reload()
@@ -112,7 +104,7 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByText(words.errors.account_suspended)).toBeVisible()
       await page.goto('/dashboard')
       await expect(page.locator('input[name=password]')).toBeVisible()
-      await signIn(page, email, language)
+      await signIn(page, email, PASSWORD, language)
       await expect(page.getByText(words.errors.account_suspended).first()).toBeVisible()
     })
   })

@@ -4,6 +4,7 @@ import sharp from 'sharp'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, newAddress, setBusinessStatus, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
+import { lie } from '../../infra/quality/e2e-lies.ts'
 
 const PASSWORD = 'Correct-horse-1'
 const DEMO_PASSWORD = 'Hatik-demo-1'
@@ -90,10 +91,7 @@ test('a perk that the server refuses is said in the specified words (R213)', asy
 
 for (const [used, state] of [[799, 'calm'], [800, 'near'], [999, 'near'], [1_000, 'full']] as const) {
   test(`${used} of 1,000 transactions: ${state} (R77)`, async ({ page }) => {
-    await page.route('**/api/business/*/subscription', async (route) => {
-      const answer = await route.fetch()
-      await route.fulfill({ response: answer, json: { ...((await answer.json()) as object), transactionLimit: 1_000, currentTransactionCount: used, perkLimit: 5, currentPerkCount: 1 } })
-    })
+    await lie(page, '**/api/business/*/subscription', (answer: object) => void Object.assign(answer, { transactionLimit: 1_000, currentTransactionCount: used, perkLimit: 5, currentPerkCount: 1 }))
     await signInAsBusiness(page, 'books@hatik.test', DEMO_PASSWORD)
     const card = page.getByTestId('subscription')
     await expect(card).toContainText(`${used === 1_000 ? '1,000' : used} / 1,000`)

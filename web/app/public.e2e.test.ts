@@ -5,6 +5,7 @@ import type { Language } from '#contracts/session.ts'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { lie } from '../../infra/quality/e2e-lies.ts'
 
 const PASSWORD = 'Hatik-demo-1'
 const NBSP = '\u00a0'
@@ -189,11 +190,7 @@ test('on a phone the pages are behind a button; Escape closes the menu and gives
 test('a business that is not there says so, and its picture that does not load becomes a sign (R117, R224)', async ({ page }) => {
   await page.goto('/business/no-such-business?lang=en')
   await expect(page.getByRole('heading', { name: 'Business not found' })).toBeVisible()
-  await page.route('**/api/business-profiles', async (route) => {
-    const reply = await route.fetch()
-    const list = ((await reply.json()) as object[]).map((entry) => ({ ...entry, logoUrl: '/no-such-picture.webp' }))
-    await route.fulfill({ response: reply, json: list })
-  })
+  await lie(page, '**/api/business-profiles', (list: object[]) => list.forEach((entry) => Object.assign(entry, { logoUrl: '/no-such-picture.webp' })))
   await page.goto('/businesses?lang=en')
   await expect(page.locator('[data-fallback]').first()).toBeVisible()
 })

@@ -1,9 +1,10 @@
 /** /verify in a real browser (issue 6, 8): a statement and an export are checked on the device, also without a network. */
 import type { Page } from '@playwright/test'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
+import { lie } from '../../infra/quality/e2e-lies.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 let cast: Cast
@@ -32,12 +33,6 @@ test.afterAll(() => cast?.close())
 
 const choose = (page: Page, text: string, name = 'statement.jsonl'): Promise<void> =>
   page.locator('input[type=file]').setInputFiles({ name, mimeType: 'application/x-ndjson', buffer: Buffer.from(text) })
-
-async function expectNoBarriers(page: Page): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
-}
 
 test('the buyer saves the statement with proofs beside PDF and CSV, and is led to where it is checked', async ({ page, context }) => {
   const words = wordsOf('en')
@@ -93,10 +88,7 @@ for (const language of ['am', 'en'] as const) {
 test('a file can be dropped, and a key that is not the published one is told of', async ({ page }) => {
   const { checkProof } = wordsOf('en')
   await page.goto('/verify?lang=en')
-  await page.route('**/api/ledger/heads*', async (route) => {
-    const reply = (await (await route.fetch()).json()) as object
-    await route.fulfill({ json: { ...reply, keys: {} } })
-  })
+  await lie(page, '**/api/ledger/heads*', (reply: object) => void Object.assign(reply, { keys: {} }))
   const dropped = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer()
     transfer.items.add(new File([text], 'dropped.jsonl'))
@@ -139,13 +131,13 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await page.setViewportSize({ width: 360, height: 740 })
       await page.goto(`/verify?lang=${language}`)
       await expect(page.locator('h1')).toBeVisible()
-      await expectNoBarriers(page)
+      await expectToFitWithoutBarriers(page)
       await choose(page, statement)
       await expect(page.getByTestId('published')).toBeVisible()
-      await expectNoBarriers(page)
+      await expectToFitWithoutBarriers(page)
       await choose(page, statement.replace('"tenths":40', '"tenths":90'))
       await expect(page.getByTestId('problems')).toBeVisible()
-      await expectNoBarriers(page)
+      await expectToFitWithoutBarriers(page)
     })
   }
 }
