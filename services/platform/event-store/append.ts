@@ -8,7 +8,7 @@ import type { EventMetadata } from '#contracts/ledger-events.ts'
 import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
 import { classifyAppendError, reasonOf } from './classify.ts'
 import type { ClientHolder } from './client.ts'
-import { createBackoff, pause, settleInTime } from './settle-in-time.ts'
+import { createBackoff, OutOfTime, pause, settleInTime } from './settle-in-time.ts'
 
 /** A real server gives up on a write after 2 s and says so; after this long the answer is lost. */
 export const ATTEMPT_MS = 2_500
@@ -31,10 +31,16 @@ export async function append(
   const backoff = createBackoff(MOST_BACKOFF_MS)
   let maySoBeWritten = false
   let reason = 'no time to try'
-  for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
+  while (deadlineAt > Date.now()) {
     const client = clients.current()
+    const attemptEndsAt = Math.min(deadlineAt, Date.now() + attemptMs)
+    let sending = false
     try {
-      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision }), Math.min(left, attemptMs))
+      // The client would look up what the server can do in here, in the same call: waited for apart, an attempt whose time
+      // ends before that is known not to have sent anything, and never will.
+      await settleInTime(client['capabilities'], attemptEndsAt - Date.now())
+      sending = true
+      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision }), attemptEndsAt - Date.now())
       if (result.success && result.position) {
         return { kind: 'written', revision: Number(result.nextExpectedRevision), position: result.position.commit }
       }
@@ -45,8 +51,9 @@ export async function append(
       const verdict = classifyAppendError(error)
       if (verdict === 'conflict') return { kind: 'conflict' }
       if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
-      if (verdict === 'not-sent') clients.renewIfStuck(client, error)
-      else maySoBeWritten = true
+      if (sending && verdict === 'unknown') maySoBeWritten = true
+      // A look-up that is only slow is not stuck: a new client would end what others have under way.
+      else if (!(error instanceof OutOfTime)) clients.renewIfStuck(client, error)
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))
   }
