@@ -14,6 +14,7 @@ import { rateLimits } from './plugins/rate-limit.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { supportVisits } from './plugins/support-visits.ts'
+import { turns } from './plugins/turns.ts'
 import { webApp } from './plugins/web-app.ts'
 import { accountReplay } from './routes/admin/account-replay.ts'
 import { approve, reinstate, reject, suspend } from './routes/admin/business-status.ts'
@@ -132,6 +133,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
   acceptEmptyJson(app)
 
+  await app.register(turns)
   await app.register(errors)
   await app.register(securityHeaders, { env: deps.env })
   await app.register(delivery)

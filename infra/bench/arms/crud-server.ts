@@ -25,6 +25,7 @@ import { errors } from '../../../services/api/plugins/errors.ts'
 import { originCheck } from '../../../services/api/plugins/origin-check.ts'
 import { securityHeaders } from '../../../services/api/plugins/security-headers.ts'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
+import { turns } from '../../../services/api/plugins/turns.ts'
 import { functionWrite, interactiveWrite } from './crud-writes.ts'
 
 /** More connections only add lock queueing on two cores (performance.md 4, technique 17). */
@@ -46,6 +47,7 @@ const app = Fastify({
 }).withTypeProvider<ZodTypeProvider>()
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
+await app.register(turns)
 await app.register(errors)
 await app.register(securityHeaders, { env })
 await app.register(delivery)
