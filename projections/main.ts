@@ -56,6 +56,8 @@ const CHORE_CONNECTIONS = 5
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
 const HEADS_EVERY_MS = 10_000
+/** What four thousand events a second leave between two heads, about 50 MB; the log's leaves read the store where more came. */
+const HEARD_BETWEEN_HEADS = 40_000
 /** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const STATEMENT_WAIT_MS = 30_000
 /** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
@@ -216,7 +218,8 @@ const chores = startRingWorker({
   onFailed: complain('the chores failed and will be repeated'),
 })
 const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
-const headsReader = store.openLogReader(LOG_PREFIXES)
+const headsTail = createLogTail({ most: HEARD_BETWEEN_HEADS })
+const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
 const heads = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: HEADS_QUEUE,
@@ -257,7 +260,10 @@ async function ringOrProject(): Promise<void> {
 const bell = createBell(ringOrProject, { onFailed: complain('a run of the projections failed and will be repeated') })
 const listening = store.listen(() => bell.heard(), {
   prefixes: LOG_PREFIXES,
-  onEvent: tail.heard,
+  onEvent: (event) => {
+    tail.heard(event)
+    headsTail.heard(event)
+  },
   onBreak: complain('the subscription broke and begins again'),
 })
 

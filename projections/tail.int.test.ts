@@ -4,11 +4,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { faultyStore, type FaultyStore } from '#platform/event-store/testing.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { startWorker } from '../infra/local/application.ts'
 import type { RunningServer } from '../infra/local/postgres.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/await-position.ts'
+import { createRingQueue } from './runtime/queue.ts'
+import { HEADS_QUEUE } from './runtime/status.ts'
 
 const LONG_MS = 20_000
 
@@ -17,11 +20,13 @@ let server: FaultyStore
 let store: EventStoreGateway
 let waiter: PositionWaiter
 let worker: RunningServer | undefined
+let pool: Pool
 
 beforeAll(async () => {
   services = await testServices({ eventStore: false, redis: 'own' })
   server = await faultyStore()
   store = createEventStoreGateway(server.url)
+  pool = createPool(services.databaseUrl, { max: 1, name: 'hatik-test' })
   waiter = createPositionWaiter({ databaseUrl: services.databaseUrl })
   const env = { NODE_ENV: 'test', DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, EVENTSTORE_URL: server.url, SMTP_URL: 'smtp://127.0.0.1:1' }
   worker = await startWorker({ ...env, SESSION_SECRET: randomUUID(), LOG_LEVEL: 'error' }, () => {})
@@ -30,6 +35,7 @@ beforeAll(async () => {
 afterAll(async () => {
   await worker?.stop()
   await waiter?.close()
+  await pool?.end()
   await store?.close()
   await server?.close()
   await services?.close()
@@ -41,12 +47,35 @@ async function write(): Promise<bigint> {
   return outcome.position
 }
 
+/** Asks for the run that else comes every ten seconds, until it has taken this event in. Throws where it does not. */
+async function leavesReach(position: bigint): Promise<void> {
+  const queue = createRingQueue(services.redisUrl, HEADS_QUEUE)
+  try {
+    await expect
+      .poll(
+        async () => {
+          await queue.ring()
+          const { rows } = await pool.query<{ reached: boolean }>('SELECT coalesce(max(position) >= $1, false) AS reached FROM ledger_leaves', [String(position)])
+          return rows[0]?.reached
+        },
+        { timeout: LONG_MS },
+      )
+      .toBe(true)
+  } finally {
+    await queue.close()
+  }
+}
+
 describe('the projection worker', () => {
   it('projects what it hears while the store answers no reads, and goes on when that store was started again', async () => {
     // The first may be found by the run at the start, the second by the look at the head when the subscription stands; then it hears.
     for (let each = 0; each < 4; each += 1) expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
+    await leavesReach(await write())
     await server.order({ fault: 'too-busy', on: 'reads', times: -1 })
     for (let each = 0; each < 5; each += 1) expect(await waiter.wait(await write(), LONG_MS)).toBe(true)
+
+    // The leaves of the Merkle log, which an auditor's proofs stand on, grow from what was heard as well.
+    await leavesReach(await write())
 
     // The death of the store takes the subscription along; what is written before the next one stands is read.
     await server.restart()
