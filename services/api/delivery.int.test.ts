@@ -54,11 +54,11 @@ describe('how answers travel', () => {
     const page = await raw('/', { 'accept-encoding': 'br' })
     expect(page.headers['content-encoding']).toBe('br')
     expect(String(brotliDecompressSync(page.body))).toContain('<title')
-    await Promise.all(Array.from({ length: 12 }, () => product.business()))
+    await Promise.all(Array.from({ length: 13 }, () => product.business()))
     await new Promise((resolve) => setTimeout(resolve, 1_100))
     const list = await raw('/api/business-profiles', { 'accept-encoding': 'gzip' })
     expect(list.headers['content-encoding']).toBe('gzip')
-    expect((JSON.parse(String(gunzipSync(list.body))) as unknown[]).length).toBeGreaterThanOrEqual(12)
+    expect((JSON.parse(String(gunzipSync(list.body))) as unknown[]).length).toBeGreaterThan(12)
     expect((await raw('/api/health', { 'accept-encoding': 'br' })).headers['content-encoding']).toBeUndefined()
   })
 
