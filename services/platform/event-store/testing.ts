@@ -1,7 +1,7 @@
 /** For tests: an embedded event store of one's own that can be told to misbehave, killed and started again. */
-import { createServer, type AddressInfo } from 'node:net'
 import { eventsDatabase } from '../../../infra/local/database.ts'
 import { startEventStore } from '../../../infra/local/event-store.ts'
+import { freePort } from '../../../infra/local/ports.ts'
 import { testServices } from '../../../infra/quality/harness.ts'
 
 type FaultOrder = {
@@ -50,11 +50,3 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
 }
 
 export type FaultyStore = Awaited<ReturnType<typeof faultyStore>>
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
