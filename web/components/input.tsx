@@ -13,7 +13,7 @@ export function Input({ size = 'regular', className, ...rest }: InputProps): Rea
       className={classNames(
         'w-full min-w-0 rounded-field border border-line-strong bg-surface text-ink placeholder:font-normal',
         'aria-invalid:border-alarm-text aria-invalid:border-2',
-        size === 'large' ? 'min-h-14 px-4 text-lead font-semibold' : 'min-h-12 px-3.5',
+        size === 'large' ? 'min-h-14 px-4 text-lead font-semibold placeholder:text-body' : 'min-h-12 px-3.5',
         className,
       )}
     />

@@ -152,7 +152,6 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
                 autoComplete="off"
                 spellCheck={false}
                 placeholder={t('award.receiptOptional')}
-                className="placeholder:text-body"
               />
             )}
           </Field>
