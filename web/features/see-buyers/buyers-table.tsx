@@ -43,7 +43,7 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
     <Card
       title={t('buyers.title')}
       aside={
-        <label className="relative w-full sm:w-56">
+        <label className="relative w-full sm:w-72">
           <span className="sr-only">{t('buyers.search')}</span>
           <Search aria-hidden className="absolute left-3 top-3.5 size-5 text-ink-soft" />
           <Input
