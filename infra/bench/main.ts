@@ -19,6 +19,7 @@ import { catchUpSuite } from './suites/catch-up.ts'
 import { dashboardSuite } from './suites/dashboard.ts'
 import { growthSuite } from './suites/growth.ts'
 import { latencySuite, loginSuite } from './suites/latency.ts'
+import { logSizeSuite } from './suites/log-size.ts'
 import { pagesSuite } from './suites/pages.ts'
 
 const options = readOptions(process.argv.slice(2))
@@ -88,6 +89,7 @@ async function runSuites(parts: { stage: Stage; product: Product; arms: Arm[]; l
       if (suite === 'latency') results.latency = await latencySuite(bench)
       if (suite === 'catch-up') results.catchUp = await catchUpSuite(bench)
       if (suite === 'growth') results.growth = await growthSuite(bench)
+      if (suite === 'log-size') results.logSize = await logSizeSuite(bench)
       if (suite === 'login') results.login = await loginSuite(bench)
       if (suite === 'dashboard') results.dashboard = await dashboardSuite(bench)
       if (suite === 'pages') results.pages = await pagesSuite(dataDir, (line) => bench.say(line))

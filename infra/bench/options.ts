@@ -2,7 +2,7 @@
 import { parseArgs } from 'node:util'
 import { ARM_NAMES, type ArmName } from './arms/arm.ts'
 
-export const SUITES = ['award', 'latency', 'catch-up', 'growth', 'login', 'dashboard', 'pages'] as const
+export const SUITES = ['award', 'latency', 'catch-up', 'growth', 'log-size', 'login', 'dashboard', 'pages'] as const
 export type Suite = (typeof SUITES)[number]
 
 export type Options = {

@@ -13,7 +13,7 @@ export type Goal = {
   prototype: number | undefined
   /** Undefined: not measured in this run, or void. */
   value(results: Results): number | undefined
-  /** Why it is never measured here. */
+  /** Why it is not measured here, or not by every run. */
   unmeasured?: string
 }
 
@@ -34,6 +34,8 @@ const growthRatio = (results: Results, of: 'coldMs' | 'warmMs') => {
   const [small, large] = [at(10), at(10_000)]
   return small === undefined || large === undefined ? undefined : large / small
 }
+
+const appendsToLongLog = ({ logSize }: Results) => (logSize?.mistakes.length === 0 ? logSize.ratio?.median : undefined)
 
 /** With the projections live, at full load: lag p99, where every award was seen. */
 const lagAtFullLoad = (results: Results) => {
@@ -75,7 +77,7 @@ export const GOALS: readonly Goal[] = [
   { ...perSecond, id: 'P11', what: 'catch-up through the client, events', must: 50_000, stretch: 65_000, prototype: 40_000, value: (r) => rebuilt(r)?.perSecond.median },
   { ...higher, id: 'P12', what: 'catch-up ÷ one transaction per event', must: 25, stretch: 35, prototype: 21, value: (r) => ratio(rebuilt(r)?.perSecond.median, rebuilt(r)?.perEventPerSecond) },
   { ...perSecond, id: 'P13', what: 'SQL-only apply rate, batch 5,000, events', must: 120_000, stretch: 200_000, prototype: 122_000, value: (r) => rebuilt(r)?.sqlOnlyPerSecond.median },
-  { ...higher, id: 'P14', what: 'append rate at 10 M events ÷ at 0.1 M', must: 0.85, stretch: 0.95, prototype: 0.85, value: nothing, unmeasured: 'needs a log of 10 M events' },
+  { ...higher, id: 'P14', what: 'append rate at 10 M events ÷ at 0.1 M', must: 0.85, stretch: 0.95, prototype: 0.85, value: appendsToLongLog, unmeasured: 'only by `--suite log-size`, which lays down a log of 10 M events first' },
   { better: 'lower', unit: '×', id: 'P15', what: 'award on a 10,000-event account ÷ 10-event account, warm', must: 1.1, stretch: 1, prototype: 1, value: (r) => growthRatio(r, 'warmMs') },
   { better: 'lower', unit: '×', id: 'P15', what: 'award on a 10,000-event account ÷ 10-event account, cold', must: 3, stretch: 1.5, prototype: 197, value: (r) => growthRatio(r, 'coldMs') },
 ]

@@ -46,6 +46,15 @@ describe('the goals', () => {
     expect(measured({ about, catchUp: { ...catchUp, different: ['movements'] } }, 'catch-up through')).toBeUndefined()
   })
 
+  it('have no value where a log is not what was appended to it, and say how they are measured where a run did not', () => {
+    const log = { events: 10_000_000, appendsPerSecond: { median: 9, min: 9, max: 9, rounds: 1 }, cpuMicros: { store: 40 }, restartMs: 400 }
+    const logSize = { logs: [{ ...log, events: 100_000 }, log], ratio: { median: 0.9, min: 0.9, max: 0.9, rounds: 1 }, mistakes: [] as string[] }
+    expect(measured({ about, logSize }, 'append rate at 10 M')).toBe(0.9)
+    expect(markdownOf({ about, logSize })).toMatch(/\| P14 \|.*\| 0\.90 × \| must \|/)
+    expect(measured({ about, logSize: { ...logSize, mistakes: ['an event is missing'] } }, 'append rate at 10 M')).toBeUndefined()
+    expect(markdownOf({ about })).toMatch(/\| P14 \|.*not measured: only by/)
+  })
+
   it('are judged by the highest column that holds, whichever way is better', () => {
     const rate = goal('hot business, 64 in flight ÷ CRUD function')
     expect([2, 2.7, 3.5, 5, undefined].map((value) => verdictOn(rate, value))).toEqual(['missed', 'prototype', 'must', 'stretch', 'not measured'])

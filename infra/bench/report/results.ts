@@ -6,6 +6,7 @@ import type { CatchUpResult } from '../suites/catch-up.ts'
 import type { DashboardResult } from '../suites/dashboard.ts'
 import type { GrowthPoint } from '../suites/growth.ts'
 import type { LatencyRun } from '../suites/latency.ts'
+import type { LogSizeResult } from '../suites/log-size.ts'
 import type { PageRun } from '../suites/pages.ts'
 
 /** Nothing here names a machine, an account or a folder. */
@@ -31,6 +32,7 @@ export type Results = {
   latency?: LatencyRun[]
   catchUp?: CatchUpResult
   growth?: { points: GrowthPoint[]; mistakes: string[] }
+  logSize?: LogSizeResult
   login?: LatencyRun[]
   dashboard?: DashboardResult
   pages?: PageRun[]
