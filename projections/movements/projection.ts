@@ -1,6 +1,9 @@
 /**
  * One line for each event that moves points, with the balance after it, both clocks and who did it. Any balance, statistic or
  * statement as of a moment is a query on these lines (design.md 3).
+ *
+ * The balances of the accounts stand before the lines in the set: within the transaction they hold what the whole batch has come to, and
+ * the balance after a line is that, less what comes behind the line.
  */
 import { deltaTenths, type AccountEvent } from '../runtime/account-event.ts'
 import { plain, texts } from '../runtime/columns.ts'
@@ -53,16 +56,9 @@ export const movements: ReadModel = {
     CREATE INDEX ON ${schema}.movements (business_id, type, position) WHERE type <> 'PointsAwarded';`,
 
   async project(db, schema, events) {
-    // The balance before is looked up once for each account; a join would be planned for ten lines and run for thousands.
-    // It is asked for as a range of the primary key: by plain equality the planner, knowing nothing of a busy business yet,
-    // would walk back through that business's whole log instead.
-    const seen = new Set<string>()
     const lines = events.flatMap((event) => {
       const delta = deltaTenths(event)
-      if (delta === undefined) return []
-      const first = !seen.has(event.stream)
-      seen.add(event.stream)
-      return [{ event, delta, first, about: subjectOf(event) }]
+      return delta === undefined ? [] : [{ event, delta, about: subjectOf(event) }]
     })
     if (lines.length === 0) return
     await db.query({
@@ -72,21 +68,17 @@ export const movements: ReadModel = {
           (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, award_id, redemption_id, amount_amd,
            rule, receipt, perk_id, perk_name, reason, command_id, actor_id, actor_role, on_behalf_of, happened_at, recorded_at, stored_at)
         SELECT business_id, buyer_id, position, revision, event_id, type, delta_tenths,
-          sum(delta_tenths + CASE WHEN first_of_account THEN coalesce((
-            SELECT before.balance_tenths FROM ${schema}.movements AS before
-            WHERE (before.business_id, before.buyer_id, before.position) < (line.business_id, line.buyer_id, line.position)
-              AND (before.business_id, before.buyer_id, before.position) > (line.business_id, line.buyer_id, -1)
-            ORDER BY before.business_id DESC, before.buyer_id DESC, before.position DESC LIMIT 1
-          ), 0) ELSE 0 END) OVER (PARTITION BY business_id, buyer_id ORDER BY position),
+          (SELECT account.balance_tenths FROM ${schema}.account_balances AS account
+            WHERE account.business_id = line.business_id AND account.buyer_id = line.buyer_id) - later_tenths,
           award_id, redemption_id, amount_amd, rule, receipt, perk_id, perk_name, reason,
           command_id, actor_id, actor_role, on_behalf_of, happened_at, recorded_at, stored_at
         FROM unnest(
           $1::int[], $2::int[], $3::bigint[], $4::int[], $5::uuid[], $6::text[], $7::bigint[], $8::uuid[], $9::uuid[], $10::bigint[],
           $11::text[], $12::text[], $13::int[], $14::text[], $15::text[], $16::uuid[], $17::int[], $18::text[], $19::int[],
-          $20::timestamptz[], $21::timestamptz[], $22::timestamptz[], $23::bool[]
+          $20::timestamptz[], $21::timestamptz[], $22::timestamptz[], $23::bigint[]
         ) AS line (business_id, buyer_id, position, revision, event_id, type, delta_tenths, award_id, redemption_id, amount_amd,
           rule, receipt, perk_id, perk_name, reason, command_id, actor_id, actor_role, on_behalf_of,
-          happened_at, recorded_at, stored_at, first_of_account)`,
+          happened_at, recorded_at, stored_at, later_tenths)`,
       values: [
         plain(lines.map(({ event }) => event.businessId)),
         plain(lines.map(({ event }) => event.buyerId)),
@@ -110,10 +102,21 @@ export const movements: ReadModel = {
         plain(lines.map(({ event }) => event.metadata.happenedAt ?? event.metadata.recordedAt)),
         plain(lines.map(({ event }) => event.metadata.recordedAt)),
         plain(lines.map(({ event }) => event.storedAt.toISOString())),
-        plain(lines.map(({ first }) => first)),
+        plain(laterTenths(lines)),
       ],
     })
   },
+}
+
+/** For each line, by how many tenths its account moves after it within the batch. */
+function laterTenths(lines: readonly { event: AccountEvent; delta: number }[]): number[] {
+  const later = new Map<string, number>()
+  for (const { event, delta } of lines) later.set(event.stream, (later.get(event.stream) ?? 0) + delta)
+  return lines.map(({ event, delta }) => {
+    const left = later.get(event.stream)! - delta
+    later.set(event.stream, left)
+    return left
+  })
 }
 
 function subjectOf(event: AccountEvent): Subject {

@@ -131,7 +131,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     if (!first) return undefined
     const schema = generationSchema(checkpoint.generation)
     const ofAccounts = events.filter((event) => !isPowerEvent(event))
-    // Each stands alone, so their statements travel together; the transaction carries them out in this order.
+    // None waits for another's answer, so their statements travel together; the transaction carries them out in this order.
     const projected = await Promise.allSettled(
       options.readModels.map(async (readModel) => {
         if ('projectLog' in readModel) await readModel.projectLog(client, schema, events)

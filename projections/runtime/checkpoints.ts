@@ -43,8 +43,8 @@ export async function liveCheckpoint(db: Queryable): Promise<Checkpoint | undefi
  * Begins a transaction and locks a generation's row, in one round trip. Undefined (and the transaction still open) where
  * there is no such generation.
  *
- * A projection finds what it wrote before by primary key, in the key's order. Of a generation that was made a moment ago the
- * planner knows nothing, takes a busy business for a handful of rows, and would read and sort its whole log for each account.
+ * A projection finds what it wrote before by primary key. Of tables that were small a moment ago the planner would keep reading
+ * every row, for each line of a batch, until somebody counts them again.
  */
 export async function beginLocked(client: PoolClient, generation: number | 'live'): Promise<Checkpoint | undefined> {
   // Several statements in one simple query: the last one's rows come last. The generation is a number of ours.
@@ -53,8 +53,7 @@ export async function beginLocked(client: PoolClient, generation: number | 'live
     SET LOCAL idle_in_transaction_session_timeout = ${FROZEN_WAIT_MS};
     SET LOCAL lock_timeout = ${LOCK_WAIT_MS};
     SET LOCAL statement_timeout = ${STATEMENT_WAIT_MS};
-    SET LOCAL enable_sort = off;
-    SET LOCAL enable_incremental_sort = off;
+    SET LOCAL enable_seqscan = off;
     SELECT ${COLUMNS} FROM projection_generations
     WHERE ${generation === 'live' ? 'live' : `generation = ${Number(generation)}`} FOR UPDATE`)) as unknown as { rows: CheckpointRow[] }[]
   const row = results.at(-1)?.rows[0]
