@@ -60,6 +60,8 @@ const HEADS_EVERY_MS = 10_000
 const HEARD_BETWEEN_HEADS = 40_000
 /** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const STATEMENT_WAIT_MS = 30_000
+/** Longer than the catch-up's own limit. */
+const ANSWER_WAIT_MS = 65_000
 /** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
 const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
@@ -68,7 +70,7 @@ const env = readEnv()
 const log = pino({ name: 'projections', level: env.LOG_LEVEL })
 const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
 
-const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS })
+const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
 const tail = createLogTail()

@@ -52,7 +52,7 @@ if (!databaseUrl || !eventStoreUrl) {
   process.exit(2)
 }
 
-const pool = createPool(databaseUrl, { max: 8, name: 'hatik-replay-command', statementTimeoutMs: 60_000 })
+const pool = createPool(databaseUrl, { max: 8, name: 'hatik-replay-command', statementTimeoutMs: 60_000, answerWaitMs: 0 })
 const store = createEventStoreGateway(eventStoreUrl)
 const runner = createReplayRunner({ pool, openLog: () => store.openLogReader(LOG_PREFIXES), readModels })
 

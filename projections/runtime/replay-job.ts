@@ -10,6 +10,7 @@ import { REPLAY_QUEUE } from './status.ts'
 const TICK_MS = 3_000
 /** The lock, the checkpoint that is held, the snapshot, the batch under way, and two for the control table. */
 const CONNECTIONS = 6
+/** Of every statement but the comparison's, which takes as long as the tables are large. */
 const STATEMENT_WAIT_MS = 60_000
 
 export type ReplayJob = {
@@ -31,7 +32,7 @@ export type ReplayJobOptions = {
 }
 
 export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onFailed }: ReplayJobOptions): ReplayJob {
-  const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS })
+  const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: 0 })
   const stopping = new AbortController()
   const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched })
   let worker: { close(): Promise<void> } | undefined

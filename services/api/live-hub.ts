@@ -39,7 +39,7 @@ export type OpenStream = {
 export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (error: unknown) => void }): LiveHub {
   const byUser = new Map<number, Set<Stream>>()
   let count = 0
-  let wasConnected = false
+  let wasConnected = subscriber.status === 'ready'
 
   const all = (): Stream[] => [...byUser.values()].flatMap((streams) => [...streams])
 
@@ -74,6 +74,10 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
     for (const [stream, own] of concerned) tell(stream, BigInt(position), own)
   }
 
+  function listen(): void {
+    subscriber.subscribe(MOVED_CHANNEL).catch(onBroken)
+  }
+
   async function check(stream: Stream): Promise<void> {
     if (stream.checking) return
     stream.checking = true
@@ -97,11 +101,16 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
   subscriber.on('ready', () => {
     if (wasConnected) for (const stream of all()) end(stream)
     wasConnected = true
+    listen()
   })
-  subscriber.subscribe(MOVED_CHANNEL).catch(onBroken)
+  if (subscriber.status === 'ready') listen()
 
   const checks = setInterval(() => all().forEach((stream) => void check(stream)), CHECK_EVERY_MS)
-  const heartbeats = setInterval(() => all().forEach((stream) => stream.write(': \n\n')), LIVE_HEARTBEAT_MS)
+  const heartbeats = setInterval(() => {
+    for (const stream of all()) stream.write(': \n\n')
+    // A connection that leads nowhere looks like one on which nobody speaks; one that does not answer is made anew.
+    subscriber.ping().catch(() => {})
+  }, LIVE_HEARTBEAT_MS)
   checks.unref()
   heartbeats.unref()
 

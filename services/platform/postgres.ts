@@ -10,17 +10,31 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text)
 const CONNECT_TIMEOUT_MS = 5_000
 /** No statement of a request may hold a connection longer than this; the projection sets its own. */
 const STATEMENT_TIMEOUT_MS = 10_000
+/** PostgreSQL itself ends what takes too long, and says so. Where that does not come either, the connection leads nowhere. */
+const GRACE_MS = 2_000
+/** A connection on which nothing happens is asked whether it is still there. */
+const KEEP_ALIVE_AFTER_MS = 10_000
 
-export type PoolOptions = { max: number; statementTimeoutMs?: number; name: string }
+/** `answerWaitMs`: how long a caller waits for an answer that does not come; default: the statement's time and a moment. 0: as long as it takes. */
+export type PoolOptions = { max: number; statementTimeoutMs?: number; answerWaitMs?: number; name: string }
 
-/** A pool whose idle errors are swallowed: a lost connection shows at its next use, and must not end the process. */
-export function createPool(url: string, { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, name }: PoolOptions): pg.Pool {
+/**
+ * A pool whose idle errors are swallowed: a lost connection shows at its next use, and must not end the process. A query on a connection
+ * that has gone silent is rejected with "Query read timeout", and the connection is given up.
+ */
+export function createPool(
+  url: string,
+  { max, statementTimeoutMs = STATEMENT_TIMEOUT_MS, answerWaitMs = statementTimeoutMs + GRACE_MS, name }: PoolOptions,
+): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
     max,
     application_name: name,
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     statement_timeout: statementTimeoutMs,
+    ...(answerWaitMs === 0 ? {} : { query_timeout: answerWaitMs }),
+    keepAlive: true,
+    keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     idle_in_transaction_session_timeout: 60_000,
     // Statements of a transaction that do not wait for each other's answers travel together.
     pipeline: true,

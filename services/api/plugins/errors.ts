@@ -39,7 +39,7 @@ function isOutage(error: unknown): boolean {
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w\w\w)$/.test(code) ||
     error.name === 'MaxRetriesPerRequestError' ||
-    /Connection terminated|connection timeout|Connection is closed|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
+    /Connection terminated|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
   )
 }
 
