@@ -1,10 +1,13 @@
 import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { OBJECT_STORE_CREDENTIALS, startObjectStore } from '../../infra/quality/object-store.ts'
 import { newFileKey, openFileStorage } from './file-storage.ts'
+import { openObjectStorage } from './object-storage.ts'
 
 const folder = mkdtempSync(path.join(tmpdir(), 'hatik-files-'))
 let objects: Awaited<ReturnType<typeof startObjectStore>>
@@ -68,6 +71,24 @@ describe('the file storage', () => {
     const keys = Array.from({ length: 8 }, (_, index) => `many/f${index}.jpg`)
     for (const key of keys) await files.put(key, Buffer.from('x'))
     expect((await files.list('many')).map(({ key }) => key)).toEqual(keys)
+  })
+
+  it('a bucket that falls silent, at once or in the middle of a file, keeps nobody waiting for ever', async () => {
+    const silent = createServer(({ method, url }, answer) => {
+      if (method === 'GET' && !url?.includes('list-type')) answer.writeHead(200, { 'content-length': '10' }).write('half')
+    })
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const endpoint = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
+    const files = openObjectStorage(new URL(`s3://files?endpoint=${endpoint}`), { callMs: 300 })
+    try {
+      await expect(files.put('a/b.jpg', Buffer.from('x'))).rejects.toThrow()
+      await expect(files.get('a/b.jpg')).rejects.toThrow()
+      await expect(files.delete('a/b.jpg')).rejects.toThrow()
+      await expect(files.list('a')).rejects.toThrow()
+    } finally {
+      silent.closeAllConnections()
+      silent.close()
+    }
   })
 
   it('a bucket says so where the credentials are wrong or the bucket is missing: a file is never taken for absent', async () => {

@@ -9,12 +9,14 @@ type Client = InstanceType<Sdk['S3Client']>
 
 /** What Amazon's client takes where none is named; stores elsewhere do not care. */
 const DEFAULT_REGION = 'us-east-1'
+/** A call with all its tries: files are of a few megabytes, and somebody waits for them. The client itself would wait for ever. */
+const CALL_MS = 20_000
 
 /**
  * `address`: s3://bucket/prefix?endpoint=https://…&region=…, both parameters optional. The official client finds the credentials:
- * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first. Keys are checked by who calls. Throws for an address without a bucket.
+ * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first. Keys are checked by who calls. Throws for an address without a bucket; every call rejects where the store says nothing.
  */
-export function openObjectStorage(address: URL): FileStorage {
+export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?: number } = {}): FileStorage {
   const Bucket = address.hostname
   const endpoint = address.searchParams.get('endpoint')
   if (!Bucket || (endpoint !== null && !/^https?:\/\//.test(endpoint))) throw new Error('FILES_URL: s3://bucket/prefix?endpoint=https://…&region=…')
@@ -33,16 +35,17 @@ export function openObjectStorage(address: URL): FileStorage {
         responseChecksumValidation: 'WHEN_REQUIRED',
       }),
     })))
+  const inTime = () => ({ abortSignal: AbortSignal.timeout(callMs) })
 
   return {
     async put(key, bytes) {
       const { sdk, client } = await open()
-      await client.send(new sdk.PutObjectCommand({ Bucket, Key: nameOf(key), Body: bytes }))
+      await client.send(new sdk.PutObjectCommand({ Bucket, Key: nameOf(key), Body: bytes }), inTime())
     },
     async get(key) {
       const { sdk, client } = await open()
       try {
-        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: nameOf(key) }))
+        const { Body } = await client.send(new sdk.GetObjectCommand({ Bucket, Key: nameOf(key) }), inTime())
         return Body && Buffer.from(await Body.transformToByteArray())
       } catch (error) {
         if (error instanceof sdk.NoSuchKey) return undefined
@@ -51,7 +54,7 @@ export function openObjectStorage(address: URL): FileStorage {
     },
     async delete(key) {
       const { sdk, client } = await open()
-      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: nameOf(key) }))
+      await client.send(new sdk.DeleteObjectCommand({ Bucket, Key: nameOf(key) }), inTime())
     },
     async list(folder) {
       const { sdk, client } = await open()
@@ -60,6 +63,7 @@ export function openObjectStorage(address: URL): FileStorage {
       for (let ContinuationToken: string | undefined; ; ) {
         const page = await client.send(
           new sdk.ListObjectsV2Command({ Bucket, Prefix: `${nameOf(folder)}/`, Delimiter: '/', ...(ContinuationToken !== undefined && { ContinuationToken }) }),
+          inTime(),
         )
         for (const { Key, LastModified } of page.Contents ?? []) if (Key && LastModified) found.push({ key: Key.slice(cut), writtenAt: LastModified })
         if (!page.IsTruncated) return found

@@ -32,13 +32,13 @@ function bodyOf(error: unknown): { status: number; body: ErrorBody } {
   return { status: 500, body: { code: 'internal', message: ERRORS.internal[1] } }
 }
 
-/** Postgres or Redis out of reach: nothing is wrong with the request, and a later try may succeed. */
+/** Postgres, Redis or the files' bucket out of reach: nothing is wrong with the request, and a later try may succeed. */
 function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
     /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w\w\w)$/.test(code) ||
-    error.name === 'MaxRetriesPerRequestError' ||
+    /^(MaxRetriesPerRequestError|AbortError|TimeoutError)$/.test(error.name) ||
     /Connection terminated|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
   )
 }
