@@ -107,12 +107,22 @@ export async function lastPosition(client: Client): Promise<number> {
   return Number((rows[0] as { position: string }).position)
 }
 
+/** A page takes milliseconds: a session that says nothing for so long is given up. */
+const ANSWER_WAIT_MS = 15_000
+
 /** The reading half: a small pool, so that a long catch-up never stands in the writer's way. */
 export class LogReader {
   readonly pool: Pool
 
   constructor(connectionString: string, onError: (error: Error) => void) {
-    this.pool = new pg.Pool({ connectionString, max: 4, application_name: 'hatik-eventstore-reader' })
+    this.pool = new pg.Pool({
+      connectionString,
+      max: 4,
+      application_name: 'hatik-eventstore-reader',
+      keepAlive: true,
+      connectionTimeoutMillis: ANSWER_WAIT_MS,
+      query_timeout: ANSWER_WAIT_MS,
+    })
     this.pool.on('error', onError)
   }
 

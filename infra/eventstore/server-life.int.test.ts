@@ -1,10 +1,12 @@
 /** One writer, nothing lost, nothing doubled: kills, a second server, a lost session, a clean stop. */
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { NO_STREAM, UnavailableError } from '@eventstore/db-client'
+import { EventStoreDBClient, NO_STREAM, UnavailableError } from '@eventstore/db-client'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { startEventStore } from '../local/event-store.ts'
+import { testServices } from '../quality/harness.ts'
+import { silentProxy } from '../quality/silent-proxy.ts'
 import { waitUntil } from '../quality/wait-until.ts'
 import { all, collect, failure } from './contract/store.ts'
 import { counted, type EmbeddedStore, embeddedStore, newStream, UNSAFE } from './embedded.ts'
@@ -116,6 +118,32 @@ describe('a server that loses its writing session', () => {
     await store.restart()
     await store.client().appendToStream(newStream(), counted(1), { expectedRevision: NO_STREAM })
   })
+
+  it('stops where PostgreSQL says nothing any more, and the next one goes on (performance.md 5.3, F25)', async () => {
+    const services = await testServices({ eventStore: false, redis: false, migrate: false })
+    const proxy = await silentProxy(services.databaseUrl)
+    const start = () => startEventStore({ databaseUrl: proxy.url, env: UNSAFE })
+    const server = await start()
+    const client = EventStoreDBClient.connectionString(server.url)
+    const stream = newStream()
+    const event = counted(1)
+    await client.appendToStream(stream, event, { expectedRevision: NO_STREAM })
+    proxy.silence()
+    const second = counted(2)
+    expect(await failure(client.appendToStream(stream, second, { expectedRevision: 0n }))).toBeInstanceOf(Error)
+    expect(await server.exited).toMatch(/code 1/)
+    await client.dispose().catch(() => {})
+
+    // What the network forgot, PostgreSQL notices by itself; here by the end of what it was connected to.
+    await proxy.close()
+    const next = await startEventStore({ databaseUrl: services.databaseUrl, env: UNSAFE })
+    const again = EventStoreDBClient.connectionString(next.url)
+    await again.appendToStream(stream, second, { expectedRevision: 0n })
+    expect((await all(again.readStream(stream))).map((each) => each?.id)).toEqual([event.id, second.id])
+    await again.dispose()
+    await next.stop()
+    await services.close()
+  }, 60_000)
 
   it('survives the loss of a reading session', async () => {
     const stream = newStream()

@@ -14,7 +14,7 @@ import { endpointOf, gossipRead, supportedMethods } from './feature-calls.ts'
 import { LogReader } from './log-store.ts'
 import { read } from './read-calls.ts'
 import { createSchema } from './schema.ts'
-import { openWriterSession } from './writer-lock.ts'
+import { fellSilent, openWriterSession } from './writer-lock.ts'
 import { Writer } from './writer.ts'
 
 export type EventStoreServerOptions = {
@@ -54,7 +54,10 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
     committed: () => {
       if (faults.take('kill-after-commit')) process.kill(process.pid, 'SIGKILL')
     },
-    failed: (error) => log.error({ err: error }, 'A commit failed; its appends were answered as not ready'),
+    failed: (error) => {
+      log.error({ err: error }, 'A commit failed; its appends were answered as not ready')
+      if (fellSilent(error)) lost(new Error('PostgreSQL does not answer'))
+    },
   })
   const reader = new LogReader(databaseUrl, (error) => log.warn({ err: error }, 'A reading session to PostgreSQL was lost'))
 

@@ -7,6 +7,12 @@ import { Client } from 'pg'
 /** Any number, as long as no other program locks it in the same database. */
 const LOCK_KEY = 7_021_944_013
 
+const CONNECT_WITHIN_MS = 10_000
+/** No commit takes so long: the way to PostgreSQL leads nowhere, and only a new session can find another. */
+const ANSWER_WAIT_MS = 15_000
+/** PostgreSQL lets go of a session, and of its lock, whose other end has been gone for about ten seconds. */
+const NOTICE_THE_GONE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'
+
 /** Another server writes to this database. */
 export class SecondWriterError extends Error {}
 /** The database could lose acknowledged events in a power cut, and nobody said that this is all right. */
@@ -14,10 +20,18 @@ export class UnsafeDatabaseError extends Error {}
 
 /**
  * Opens the writing session and takes the lock. Throws SecondWriterError where it is taken, UnsafeDatabaseError where
- * fsync, synchronous_commit or full_page_writes is off and `allowUnsafe` is false.
+ * fsync, synchronous_commit or full_page_writes is off and `allowUnsafe` is false. A query that gets no answer is rejected as `fellSilent`
+ * tells: nobody knows what becomes of it, so the session must not be used again.
  */
 export async function openWriterSession(connectionString: string, allowUnsafe: boolean): Promise<{ client: Client; unsafe: string[] }> {
-  const client = new Client({ connectionString, application_name: 'hatik-eventstore-writer', keepAlive: true })
+  const client = new Client({
+    connectionString,
+    application_name: 'hatik-eventstore-writer',
+    keepAlive: true,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    query_timeout: ANSWER_WAIT_MS,
+    options: NOTICE_THE_GONE,
+  })
   await client.connect()
   try {
     const locked = await client.query('SELECT pg_try_advisory_lock($1::bigint) AS locked', [LOCK_KEY])
@@ -35,6 +49,11 @@ export async function openWriterSession(connectionString: string, allowUnsafe: b
     await client.end().catch(() => undefined)
     throw error
   }
+}
+
+/** Whether a query was given up because no answer came. */
+export function fellSilent(error: unknown): boolean {
+  return error instanceof Error && error.message === 'Query read timeout'
 }
 
 async function unsafeSettings(client: Client): Promise<string[]> {
