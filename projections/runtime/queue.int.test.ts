@@ -2,6 +2,8 @@ import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { silentProxy } from '../../infra/quality/silent-proxy.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { createRingQueue, startRingWorker, type RingQueue } from './queue.ts'
 
 const LONG_MS = 20_000
@@ -94,6 +96,18 @@ describe('the doorbell queue', () => {
     const before = worker.runs()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 5)
   })
+
+  it('rings again once Redis can be reached, over a new connection where the old one leads nowhere (F25)', async () => {
+    const proxy = await silentProxy(services.redisUrl)
+    const far = createRingQueue(proxy.url, name)
+    closing.push(() => far.close(), () => proxy.close())
+    await far.ring()
+    proxy.silence()
+    await expect(far.ring()).rejects.toThrow('Redis does not answer')
+    proxy.speak()
+    await waitUntil('a ring', () => far.ring().then(() => true, () => false))
+    expect(await far.counts()).toMatchObject({ waiting: 1 })
+  }, LONG_MS)
 
   it('runs also while Redis is dead, and again by the queue when it is back (F28)', async () => {
     const worker = startWorker({ tickMs: 200 })

@@ -26,6 +26,8 @@ const RING_OPTIONS = {
   removeOnFail: KEEP_FAILED,
 }
 const ANSWER_WAIT_MS = 2_000
+/** A worker asks Redis for its next job and lets it keep quiet for up to ten seconds. */
+const JOB_WAIT_MS = 15_000
 const CLOSE_WAIT_MS = 2_000
 /** Without a finished run for so many ticks, the watchdog starts over. */
 const SILENT_TICKS = 3
@@ -38,16 +40,19 @@ export interface RingQueue {
   close(): Promise<void>
 }
 
-/** BullMQ wants its commands to wait for Redis to come back; who must not wait, looks at the status first. */
-function connect(redisUrl: string): Redis {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000 })
+/**
+ * BullMQ wants its commands to wait for Redis to come back; who must not wait, looks at the status first. `silenceMs`: a connection on
+ * which an answer has been due for so long is made anew.
+ */
+function connect(redisUrl: string, silenceMs: number): Redis {
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: silenceMs })
   redis.on('error', () => {})
   return redis
 }
 
 /** Rings and counts, for anybody. Rejects at once while Redis is away, and soon where it does not answer. */
 export function createRingQueue(redisUrl: string, name: string): RingQueue {
-  const redis = connect(redisUrl)
+  const redis = connect(redisUrl, ANSWER_WAIT_MS)
   const opened = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve))
   const queue = new Queue(name, { connection: redis, prefix: PREFIX, skipWaitingForReady: true })
   queue.on('error', () => {})
@@ -117,8 +122,8 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingW
   }
 
   function open(): { worker: Worker; queue: Queue; close: (force: boolean) => Promise<void> } {
-    const commands = connect(redisUrl)
-    const blocking = connect(redisUrl)
+    const commands = connect(redisUrl, ANSWER_WAIT_MS)
+    const blocking = connect(redisUrl, JOB_WAIT_MS)
     const queue = new Queue(name, { connection: commands, prefix: PREFIX, skipWaitingForReady: true })
     const worker = new Worker(name, runOnce, {
       connection: blocking,
