@@ -37,7 +37,7 @@ export function Header(): ReactNode {
 
   return (
     <header className="mx-auto w-full max-w-6xl px-4 py-1.5 sm:px-6">
-      <div className="flex items-center justify-between gap-2">
+      <div className="flex items-center justify-between gap-1 sm:gap-2">
         <Link to="/" className="-ml-1 flex items-center gap-2 rounded-small py-1 pl-1 pr-2">
           <SeedMark className="size-8" />
           <span className="text-lead font-bold tracking-tight">{t('brand.name')}</span>
@@ -45,7 +45,7 @@ export function Header(): ReactNode {
         <nav aria-label={t('header.label')} className="hidden gap-1 lg:flex">
           <PageLinks className="px-3" />
         </nav>
-        <div className="flex items-center gap-1 sm:gap-2">
+        <div className="flex items-center gap-0.5 sm:gap-2">
           <LanguageSwitcher />
           <ThemeSwitcher />
           <div className="hidden items-center gap-1 lg:flex">

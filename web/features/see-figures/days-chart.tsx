@@ -43,8 +43,11 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
         })}
       </svg>
       <p aria-hidden className="flex justify-between gap-2 pt-1 text-small text-ink-soft">
-        {ends.map((day) => (
-          <span key={day}>{day}</span>
+        {ends.map((day, place) => (
+          // Three dates do not fit a phone.
+          <span key={day} className={place === 1 ? 'hidden sm:inline' : undefined}>
+            {day}
+          </span>
         ))}
       </p>
       <figcaption className="mt-2 flex flex-wrap gap-x-6 gap-y-1 text-small">
