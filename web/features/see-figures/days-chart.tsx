@@ -45,7 +45,7 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
       <p aria-hidden className="flex justify-between gap-2 pt-1 text-small text-ink-soft">
         {ends.map((day, place) => (
           // Three dates do not fit a phone.
-          <span key={day} className={place === 1 ? 'hidden sm:inline' : undefined}>
+          <span key={day} className={place === 1 ? 'hidden sm:inline' : 'last:text-right'}>
             {day}
           </span>
         ))}
