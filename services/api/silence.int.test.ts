@@ -17,7 +17,7 @@ import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 /** The browser's patience: whoever asks is answered before, with something that can be said to a person. */
-const PATIENCE_MS = 15_000
+const PATIENCE_MS = 20_000
 
 let product: Product
 let toRedis: SilentProxy
