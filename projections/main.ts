@@ -35,7 +35,7 @@ import { readModels } from './all.ts'
 import { monthOfBusiness } from './monthly-transactions/queries.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
 import { createBell } from './runtime/bell.ts'
-import { liveCheckpoint } from './runtime/checkpoints.ts'
+import { BATCH_STATEMENT_MS, liveCheckpoint } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
@@ -60,8 +60,8 @@ const HEADS_EVERY_MS = 10_000
 const HEARD_BETWEEN_HEADS = 40_000
 /** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const STATEMENT_WAIT_MS = 30_000
-/** Longer than the catch-up's own limit. */
-const ANSWER_WAIT_MS = 65_000
+/** A batch that takes too long is ended by PostgreSQL itself, before anybody takes the connection for dead. */
+const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
 /** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
 const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000

@@ -122,8 +122,7 @@ describe('a server that loses its writing session', () => {
   it('stops where PostgreSQL says nothing any more, and the next one goes on (performance.md 5.3, F25)', async () => {
     const services = await testServices({ eventStore: false, redis: false, migrate: false })
     const proxy = await silentProxy(services.databaseUrl)
-    const start = () => startEventStore({ databaseUrl: proxy.url, env: UNSAFE })
-    const server = await start()
+    const server = await startEventStore({ databaseUrl: proxy.url, env: UNSAFE })
     const client = EventStoreDBClient.connectionString(server.url)
     const stream = newStream()
     const event = counted(1)

@@ -15,7 +15,7 @@ const FROZEN_WAIT_MS = 15_000
 /** Longer than the above, so that a waiting worker outlives a frozen one. */
 const LOCK_WAIT_MS = 20_000
 /** One batch of thousands of rows on a busy machine. */
-const STATEMENT_WAIT_MS = 60_000
+export const BATCH_STATEMENT_MS = 60_000
 
 export type StoppedBy = { position: string; eventId: string; stream: string; type: string; reason: string }
 /** `events`: how many events it has applied since the start of the log. */
@@ -52,7 +52,7 @@ export async function beginLocked(client: PoolClient, generation: number | 'live
     BEGIN;
     SET LOCAL idle_in_transaction_session_timeout = ${FROZEN_WAIT_MS};
     SET LOCAL lock_timeout = ${LOCK_WAIT_MS};
-    SET LOCAL statement_timeout = ${STATEMENT_WAIT_MS};
+    SET LOCAL statement_timeout = ${BATCH_STATEMENT_MS};
     SET LOCAL enable_seqscan = off;
     SELECT ${COLUMNS} FROM projection_generations
     WHERE ${generation === 'live' ? 'live' : `generation = ${Number(generation)}`} FOR UPDATE`)) as unknown as { rows: CheckpointRow[] }[]

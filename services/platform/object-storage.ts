@@ -14,7 +14,8 @@ const CALL_MS = 20_000
 
 /**
  * `address`: s3://bucket/prefix?endpoint=https://…&region=…, both parameters optional. The official client finds the credentials:
- * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first. Keys are checked by who calls. Throws for an address without a bucket; every call rejects where the store says nothing.
+ * AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY first. Keys are checked by who calls. Throws for an address without a
+ * bucket; every call rejects where the store says nothing.
  */
 export function openObjectStorage(address: URL, { callMs = CALL_MS }: { callMs?: number } = {}): FileStorage {
   const Bucket = address.hostname

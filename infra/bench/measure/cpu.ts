@@ -73,6 +73,11 @@ function childrenOfAll(): Map<number, number[]> {
   return children
 }
 
+/** What each of so many operations used of it, by name. */
+export function eachMicros(spent: Readonly<Record<string, number>>, operations: number): Record<string, number> {
+  return Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, micros / Math.max(1, operations)]))
+}
+
 /** Microseconds that the machine's cores were busy with processes, and that a hypervisor took, since boot. */
 export function machineMicros(text = readFileSync('/proc/stat', 'utf8')): { busy: number; stolen: number } {
   const fields = (/^cpu +(.*)$/m.exec(text)?.[1] ?? '').split(' ').map(Number)

@@ -10,7 +10,7 @@ import { createGeneration, digestGeneration, dropGeneration, generationSchema, r
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import type { Bench } from '../bench.ts'
-import { cpuMicros, spentMicros } from '../measure/cpu.ts'
+import { cpuMicros, eachMicros, spentMicros } from '../measure/cpu.ts'
 import { spreadOf, type Spread } from '../measure/ratios.ts'
 import { perEventRate } from './per-event-projector.ts'
 
@@ -77,7 +77,7 @@ async function rebuilds(bench: Bench, pool: Pool, store: EventStoreGateway, roun
     await log.close()
     rates.push(applied / seconds)
     events = applied
-    cpu = Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, micros / applied]))
+    cpu = eachMicros(spent, applied)
     for (const table of await differences(pool, generation)) different.add(table)
     await dropGeneration(pool, generation)
   }

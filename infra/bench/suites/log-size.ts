@@ -9,7 +9,7 @@ import { startEventStore } from '../../local/event-store.ts'
 import type { RunningServer } from '../../local/postgres.ts'
 import type { Bench } from '../bench.ts'
 import { randomFrom, shuffled } from '../load/random.ts'
-import { cpuMicros, spentMicros } from '../measure/cpu.ts'
+import { cpuMicros, eachMicros, spentMicros } from '../measure/cpu.ts'
 import { ratioWithinRounds, spreadOf, type Spread } from '../measure/ratios.ts'
 import { fillLog, filledAccounts, FILLED_BUSINESS } from '../filled-log.ts'
 import { writtenAward } from '../written-award.ts'
@@ -98,7 +98,7 @@ async function appendWhile(bench: Bench, log: Filled, goOn: (so: { ms: number; a
   const spent = spentMicros(before, cpuMicros(watched))
   await store.close()
   log.appended += appends
-  return { perSecond: appends / seconds, cpuMicros: Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, micros / Math.max(1, appends)])) }
+  return { perSecond: appends / seconds, cpuMicros: eachMicros(spent, appends) }
 }
 
 /** Throws where it was not written: nobody else appends here, so every append has to be. */
