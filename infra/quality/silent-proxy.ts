@@ -11,7 +11,8 @@ export interface SilentProxy {
   close(): Promise<void>
 }
 
-export async function silentProxy(serverUrl: string): Promise<SilentProxy> {
+/** `port`: default any free one. */
+export async function silentProxy(serverUrl: string, port = 0): Promise<SilentProxy> {
   const target = new URL(serverUrl)
   const sockets = new Set<Socket>()
   let silent = false
@@ -40,7 +41,7 @@ export async function silentProxy(serverUrl: string): Promise<SilentProxy> {
     pass(client, upstream)
     pass(upstream, client)
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  await new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve))
   const through = new URL(serverUrl)
   through.hostname = '127.0.0.1'
   through.port = String((server.address() as AddressInfo).port)

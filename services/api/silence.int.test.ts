@@ -1,9 +1,10 @@
 /** Servers that take a connection and never answer (performance.md 5.3, F25): every caller gets a verdict in time, and nothing has to be restarted. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { LIVE_READY } from '#contracts/live.ts'
+import { LIVE_MOVED, LIVE_READY } from '#contracts/live.ts'
 import { readModels } from '#projections/all.ts'
 import { createCatchUp } from '#projections/runtime/catch-up.ts'
+import { MOVED_CHANNEL } from '#projections/runtime/moved.ts'
 import { createGeneration } from '#projections/runtime/generations.ts'
 import { arrayLog, History } from '#projections/testing/history.ts'
 import { createPool } from '#platform/postgres.ts'
@@ -15,6 +16,7 @@ import type { Person } from '../../infra/quality/person.ts'
 import { silentProxy, type SilentProxy } from '../../infra/quality/silent-proxy.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { createLiveHub } from './live-hub.ts'
 
 /** The browser's patience: whoever asks is answered before, with something that can be said to a person. */
 const PATIENCE_MS = 20_000
@@ -97,6 +99,32 @@ it('a live stream does not stay on a connection to Redis that leads nowhere', as
   })()
   setTimeout(toRedis.speak, COMMAND_WAIT_MS)
   await ended
+}, 60_000)
+
+it('who listens for what moved does so once Redis is there, also where it was not when the process began', async () => {
+  const port = await freePort()
+  const subscriber = createRedis(Object.assign(new URL(product.services.redisUrl), { port: String(port) }).href)
+  const publisher = createRedis(product.services.redisUrl)
+  let attempts = 0
+  subscriber.on('reconnecting', () => (attempts += 1))
+  let heard = ''
+  let redis: SilentProxy | undefined
+  const hub = createLiveHub(subscriber, { onBroken: () => {} })
+  try {
+    hub.open(ani.id, { write: (text) => (heard += text), backlogBytes: () => 0, end: () => {} }, async () => true)
+    // By then a command that had been waiting for the connection would have been given up.
+    await waitUntil('attempts in vain', () => attempts > 4)
+    redis = await silentProxy(product.services.redisUrl, port)
+    await waitUntil('news', async () => {
+      await publisher.publish(MOVED_CHANNEL, JSON.stringify({ position: '1', accounts: [{ businessId: cafe.id, buyerId: ani.id }] }))
+      return heard.includes(LIVE_MOVED)
+    })
+  } finally {
+    hub.close()
+    subscriber.disconnect()
+    publisher.disconnect()
+    await redis?.close()
+  }
 }, 60_000)
 
 it('a command and a query are given up, and the next ones take another way', async () => {
