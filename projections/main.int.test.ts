@@ -12,6 +12,7 @@ import { startChild, type Child } from '../infra/local/child.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
 import { readModels } from './all.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/await-position.ts'
+import { CHECKPOINT_CHANNEL } from './runtime/checkpoints.ts'
 import { createGeneration, digestGeneration } from './runtime/generations.ts'
 import { rebuildInto } from './runtime/rebuild.ts'
 import { MOVED_CHANNEL, type Moved } from './runtime/moved.ts'
@@ -172,6 +173,23 @@ describe('the projection worker', () => {
     await expect.poll(() => queue.getJobSchedulersCount(), { timeout: LONG_MS }).toBe(1)
     await queue.close()
     redis.disconnect()
+  })
+
+  it('looks again within one job while more is written, instead of a job for each look (decision 29)', async () => {
+    await startWorker()
+    await waiter.wait(await award(101), LONG_MS)
+    const redis = new Redis(services.redisUrl)
+    const jobsMade = async () => Number(await redis.get(`hatik:${PROJECTION_QUEUE}:id`))
+    const before = await jobsMade()
+    let looks = 0
+    const commits = await pool.connect()
+    commits.on('notification', () => (looks += 1))
+    await commits.query(`LISTEN ${CHECKPOINT_CHANNEL}`)
+    expect(await waiter.wait(await load(30), LONG_MS)).toBe(true)
+    const jobs = (await jobsMade()) - before
+    commits.release(true)
+    redis.disconnect()
+    expect(jobs, `${looks} looks`).toBeLessThan(looks / 2)
   })
 
   it('does not mind jobs that come many times, or in the reverse order, or two workers at once (F30, F12)', async () => {

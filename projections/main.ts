@@ -2,7 +2,6 @@
  * The projection worker, a process of its own: hears the store, rings the queue, brings the read models to the head of the log,
  * and settles abandoned quota places. Any number of them may run: the checkpoint's lock lets one write at a time.
  */
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { yerevanDay } from '#contracts/time.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
@@ -42,6 +41,7 @@ import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
 import { createRingQueue, startRingWorker } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
+import { createRuns } from './runtime/runs.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
 import { runSelfCheck } from './self-check/run.ts'
 
@@ -87,28 +87,16 @@ const catchUp = createCatchUp({
 })
 
 let stoppedAt: string | undefined
-let turn: Promise<void> = Promise.resolve()
 const pace = createPace()
 const nextRun = createNextRun()
+const runs = createRuns({ look: project, restMs: pace.restMs, onLeft: () => bell.heard(), signal: stopping.signal })
 
-/**
- * One run after the other in this process, also when the watchdog runs beside a job that hangs: the log reader serves one caller, and
- * a ring must be followed by a run that began after it.
- */
-function project(): Promise<void> {
-  const run = turn.then(async () => {
-    const waitMs = pace.waitMs()
-    if (waitMs > 0) await sleep(waitMs)
-    await projectOnce()
-  })
-  turn = run.catch(() => {})
-  return run
-}
-
-async function projectOnce(): Promise<void> {
+async function project(): Promise<void> {
   nextRun.begins()
+  bell.seen()
+  const beganAt = performance.now()
   const { applied, position, generation, stoppedBy } = await catchUp()
-  pace.ran(applied)
+  pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
   if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, 'the projections are stopped by an event')
   if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections go on')
@@ -130,7 +118,7 @@ replays.start()
 const worker = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: PROJECTION_QUEUE,
-  run: project,
+  run: runs.run,
   tickMs: TICK_MS,
   onFailed: complain('a run of the projections failed and will be repeated'),
 })
@@ -255,12 +243,15 @@ async function ringOrProject(): Promise<void> {
   } catch (error) {
     if (!queueIsAway) complain('the queue cannot be rung, projecting without it')(error)
     queueIsAway = true
-    await project()
+    await runs.run()
   }
 }
 
 const bell = createBell(ringOrProject, { onFailed: complain('a run of the projections failed and will be repeated') })
-const listening = store.listen(() => bell.heard(), {
+const heard = (): void => {
+  if (!runs.heard()) bell.heard()
+}
+const listening = store.listen(heard, {
   prefixes: LOG_PREFIXES,
   onEvent: (event) => {
     tail.heard(event)
@@ -278,7 +269,7 @@ async function stopAll(): Promise<void> {
   await Promise.allSettled([listening.close(), bell.stop()])
   await Promise.allSettled([worker.close(), settler.close(), mails.close(), relay.close(), chores.close(), queue.close(), replays.close(), selfCheck.close(), heads.close()])
   await headsReader.close().catch(() => {})
-  await turn
+  await runs.ended()
   await reader.close().catch(() => {})
   await choreReader.close().catch(() => {})
   await store.close()

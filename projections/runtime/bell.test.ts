@@ -40,6 +40,18 @@ describe('the bell', () => {
     expect(queue.rings()).toBe(3)
   })
 
+  it('does not ring for what a look at the log has seen meanwhile', async () => {
+    const queue = slowQueue()
+    const bell = createBell(queue.ring)
+    bell.heard()
+    bell.heard()
+    bell.seen()
+    await queue.answer()
+    expect(queue.rings()).toBe(1)
+    bell.heard()
+    expect(queue.rings()).toBe(2)
+  })
+
   it('rings again after a ring that failed', async () => {
     const queue = slowQueue()
     const failures: unknown[] = []

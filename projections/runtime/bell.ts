@@ -8,6 +8,8 @@ const RETRY_WAIT_MS = 500
 export interface Bell {
   /** Something was written. Rings now, or once more after the ring that is under way: a hundred events may share one ring. */
   heard(): void
+  /** A look at the log begins, which sees what was heard before it: that needs no further ring. */
+  seen(): void
   /** No more rings; resolves when the last one is through. */
   stop(): Promise<void>
 }
@@ -47,6 +49,9 @@ export function createBell(ring: () => Promise<void>, { onFailed = () => {} }: {
     heard() {
       wanted = true
       if (!stopped) ringing ??= ringWhileWanted()
+    },
+    seen() {
+      wanted = false
     },
     async stop() {
       stopped = true

@@ -3,29 +3,31 @@ import { createPace, type Pace } from './pace.ts'
 
 let clock = 0
 
-/** A second of runs, every `everyMs`, at so many events a second. */
-function runs(pace: Pace, perSecond: number, everyMs: number): void {
+/** A second of looks, every `everyMs`, at so many events a second. */
+function looks(pace: Pace, perSecond: number, everyMs: number, tookMs: number): void {
   for (let passed = 0; passed < 1000; passed += everyMs) {
     clock += everyMs
-    pace.ran((perSecond * everyMs) / 1000)
+    pace.looked({ applied: (perSecond * everyMs) / 1000, tookMs })
   }
 }
 
-it('a run follows at once where a counter or twenty award', () => {
+it('a look follows at once where a counter or twenty award', () => {
   const pace = createPace(() => clock)
-  expect(pace.waitMs()).toBe(0)
-  for (const perSecond of [1, 50, 1_000]) {
-    runs(pace, perSecond, 2)
-    expect(pace.waitMs(), `${perSecond} a second`).toBe(0)
+  expect(pace.restMs()).toBe(0)
+  for (const perSecond of [1, 50, 450]) {
+    looks(pace, perSecond, 4, 4)
+    expect(pace.restMs(), `${perSecond} a second`).toBe(0)
   }
 })
 
-it('many events a second are taken together, until there are few again', () => {
+it('many events a second are taken together, with a rest that grows with the look and ends with the load', () => {
   const pace = createPace(() => clock)
-  runs(pace, 4_000, 2)
-  expect(pace.waitMs()).toBe(3)
-  runs(pace, 4_000, 5)
-  expect(pace.waitMs()).toBe(3)
+  looks(pace, 1_000, 2, 1.5)
+  expect(pace.restMs()).toBe(0.75)
+  looks(pace, 4_000, 8, 6)
+  expect(pace.restMs()).toBe(3)
+  looks(pace, 4_000, 40, 30)
+  expect(pace.restMs()).toBe(5)
   clock += 1_000
-  expect(pace.waitMs()).toBe(0)
+  expect(pace.restMs()).toBe(0)
 })

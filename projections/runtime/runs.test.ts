@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { createRuns, type Runs, type RunsOptions } from './runs.ts'
+
+/** Looks that end when the test says so, with what `left` was told. */
+function heldLooks(options: Partial<RunsOptions> = {}): { runs: Runs; looks: () => number; left: () => number; end: (error?: Error) => Promise<void> } {
+  const open: { resolve: () => void; reject: (error: Error) => void }[] = []
+  let looks = 0
+  let left = 0
+  const runs = createRuns({
+    look: () => {
+      looks += 1
+      return new Promise((resolve, reject) => open.push({ resolve, reject }))
+    },
+    restMs: () => 0,
+    onLeft: () => (left += 1),
+    signal: new AbortController().signal,
+    ...options,
+  })
+  return {
+    runs,
+    looks: () => looks,
+    left: () => left,
+    async end(error) {
+      const next = open.shift()
+      if (error) next?.reject(error)
+      else next?.resolve()
+      await vi.advanceTimersByTimeAsync(0)
+    },
+  }
+}
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+describe('the runs of the projections', () => {
+  it('look again for what was heard during a look, and end when nothing was', async () => {
+    const { runs, looks, left, end } = heldLooks()
+    let ended = false
+    void runs.run().then(() => (ended = true))
+    await vi.advanceTimersByTimeAsync(0)
+    for (let each = 0; each < 100; each += 1) expect(runs.heard()).toBe(true)
+    await end()
+    expect([looks(), ended]).toEqual([2, false])
+    await end()
+    expect([looks(), ended, left()]).toEqual([2, true, 0])
+  })
+
+  it('leave what is heard between them to the bell', async () => {
+    const { runs, end } = heldLooks()
+    expect(runs.heard()).toBe(false)
+    const run = runs.run()
+    await vi.advanceTimersByTimeAsync(0)
+    await end()
+    await run
+    expect(runs.heard()).toBe(false)
+  })
+
+  it('take what is heard while they rest into the look that follows', async () => {
+    const { runs, looks, end } = heldLooks({ restMs: () => 5 })
+    const run = runs.run()
+    await vi.advanceTimersByTimeAsync(4)
+    expect([looks(), runs.heard()]).toEqual([0, true])
+    await vi.advanceTimersByTimeAsync(1)
+    expect(looks()).toBe(1)
+    await end()
+    await run
+    expect(looks()).toBe(1)
+  })
+
+  it('end after their time, and say that something is left', async () => {
+    const { runs, looks, left, end } = heldLooks({ mostMs: 50 })
+    const run = runs.run()
+    await vi.advanceTimersByTimeAsync(60)
+    expect(runs.heard()).toBe(true)
+    await end()
+    await run
+    expect([looks(), left()]).toEqual([1, 1])
+  })
+
+  it('end at the look under way when they are to stop', async () => {
+    const stopping = new AbortController()
+    const { runs, looks, end } = heldLooks({ signal: stopping.signal })
+    const run = runs.run()
+    await vi.advanceTimersByTimeAsync(0)
+    runs.heard()
+    stopping.abort()
+    await end()
+    await run
+    expect(looks()).toBe(1)
+  })
+
+  it('say what they had promised where a look fails, once, and nothing where they had not', async () => {
+    const { runs, left, end } = heldLooks()
+    const failed = runs.run().catch((error: Error) => error.message)
+    await vi.advanceTimersByTimeAsync(0)
+    runs.heard()
+    await end()
+    await end(new Error('PostgreSQL is away'))
+    expect([await failed, left()]).toEqual(['PostgreSQL is away', 1])
+
+    const again = runs.run().catch((error: Error) => error.message)
+    await vi.advanceTimersByTimeAsync(0)
+    await end(new Error('still away'))
+    expect([await again, left()]).toEqual(['still away', 1])
+  })
+
+  it('come one after the other, also behind one that failed', async () => {
+    const { runs, looks, end } = heldLooks()
+    const first = runs.run().catch(() => 'failed')
+    const second = runs.run().then(() => 'done')
+    await vi.advanceTimersByTimeAsync(0)
+    expect(looks()).toBe(1)
+    await end(new Error('no'))
+    expect([await first, looks()]).toEqual(['failed', 2])
+    await end()
+    expect(await second).toBe('done')
+  })
+})
