@@ -217,6 +217,21 @@ describe('the projection worker', () => {
     await services.restartRedis()
   })
 
+  it('goes on while Redis takes nothing, because its memory is full (F29)', async () => {
+    await startWorker()
+    const redis = new Redis(services.redisUrl)
+    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    await redis.config('SET', 'maxmemory', '1')
+    try {
+      expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    } finally {
+      await redis.config('SET', 'maxmemory', '0')
+      redis.disconnect()
+    }
+    expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
+  })
+
   it('is fenced when it wakes up late: a second worker went on, and the first one finds nothing to do (F9)', async () => {
     const frozen = await startWorker()
     await waiter.wait(await award(101), LONG_MS)

@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
 import { ApiError } from '../api-error.ts'
+import { isOutage } from '../outage.ts'
 
 /** What Fastify itself refuses, by its own code or status: all of it is the caller's doing. */
 function codeOfRefusal(status: number): ErrorCode {
@@ -30,17 +31,6 @@ function bodyOf(error: unknown): { status: number; body: ErrorBody } {
   }
   if (isOutage(error)) return { status: 503, body: { code: 'busy', message: ERRORS.busy[1] } }
   return { status: 500, body: { code: 'internal', message: ERRORS.internal[1] } }
-}
-
-/** Postgres, Redis or the files' bucket out of reach: nothing is wrong with the request, and a later try may succeed. */
-function isOutage(error: unknown): boolean {
-  if (!(error instanceof Error)) return false
-  const code = 'code' in error ? String(error.code) : ''
-  return (
-    /^(ECONNREFUSED|ECONNRESET|EPIPE|ETIMEDOUT|57P0[123]|53300|08\w\w\w)$/.test(code) ||
-    /^(MaxRetriesPerRequestError|AbortError|TimeoutError)$/.test(error.name) ||
-    /Connection terminated|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i.test(error.message)
-  )
 }
 
 /** One place turns whatever went wrong into { code, message }: never a stack, never an echo of the input. */

@@ -1,0 +1,137 @@
+/**
+ * Servers that answer and take nothing: a full disk, full memory, a replica in the place of the first (performance.md 5.3, F19, F20, F29). People are told
+ * that the service is busy, what can be read is read, and afterwards the same key does what it should have done, once.
+ */
+import { Redis } from 'ioredis'
+import { randomUUID } from 'node:crypto'
+import pg from 'pg'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { CONSISTENCY_STALE } from '#contracts/ids.ts'
+import { generationSchema } from '#projections/runtime/generation-schema.ts'
+import { projectionStatus } from '#projections/runtime/status.ts'
+import { databaseName, eventsDatabase, onMaintenance } from '../../infra/local/database.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let cafe: Person
+let ani: Person & { code: string }
+beforeAll(async () => {
+  product = await startProduct({ redis: 'own' })
+  cafe = await product.business()
+  ani = await product.buyer()
+})
+afterAll(() => product.close())
+
+const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, key)
+const issued = async () => (await cafe.get<{ totalPointsIssued: number }>(`/api/business/${cafe.id}/stats`)).body.totalPointsIssued
+const makePerk = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'Black or with milk', pointsRequired: 10 }, key)
+const perks = async () => (await cafe.get<unknown[]>(`/api/business/${cafe.id}/perks`)).body.length
+const signIn = () => new Person(product.address, ani).send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
+
+const BUSY = { status: 503, body: { code: 'busy' } }
+
+/** Once it can be done again: carried out, and the same answer for whoever asks again. */
+async function doneOnce(ask: () => ReturnType<typeof award>): Promise<void> {
+  const done = await waitUntil('the answer', async () => {
+    const answer = await ask()
+    return answer.status < 300 ? answer : undefined
+  })
+  expect((await ask()).body).toEqual(done.body)
+}
+
+/** Has PostgreSQL say for every new row of a table what it says when the disk is full. */
+async function fillDiskUnder(url: string, table: string): Promise<() => Promise<void>> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+  await client.query(`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON ${table} EXECUTE FUNCTION no_room()`)
+  return async () => {
+    await client.query('DROP FUNCTION no_room CASCADE')
+    await client.end()
+  }
+}
+
+describe('where there is no room', () => {
+  it.each([
+    ['memory is full (F29)', 'maxmemory', '1'],
+    ['replicas are missing', 'min-replicas-to-write', '1'],
+  ])("in Redis, because %s, nothing is awarded and nobody signs in; who is signed in reads on", async (_why, setting, value) => {
+    const redis = new Redis(product.services.redisUrl)
+    const [key, before] = [randomUUID(), await issued()]
+    await redis.config('SET', setting, value)
+    try {
+      for (const answer of [await award(key), await signIn(), await award(key)]) expect(answer).toMatchObject(BUSY)
+      expect(await issued()).toBe(before)
+    } finally {
+      await redis.config('SET', setting, '0')
+      redis.disconnect()
+    }
+    await doneOnce(() => award(key))
+    expect(await issued()).toBe(before + 1)
+    expect((await signIn()).status).toBe(200)
+  })
+
+  it.skipIf(process.env['EVENTSTORE_URL'])('for events, an award is not known to be made, and is made once there is (F19)', async () => {
+    const [key, before] = [randomUUID(), await issued()]
+    const free = await fillDiskUnder(eventsDatabase(product.services.databaseUrl), 'events')
+    try {
+      expect([503, 504]).toContain((await award(key)).status)
+      expect(await issued()).toBe(before)
+    } finally {
+      await free()
+    }
+    await doneOnce(() => award(key))
+    expect(await issued()).toBe(before + 1)
+  })
+
+  it('for the read models, awards are made; who looks is told that the figures are old, and they go on by themselves (F20)', async () => {
+    const before = await issued()
+    const { generation } = await projectionStatus(product.pool)
+    const free = await fillDiskUnder(product.services.databaseUrl, `${generationSchema(generation ?? 0)}.movements`)
+    try {
+      expect((await award(randomUUID())).status).toBe(200)
+      const old = await cafe.get<{ totalPointsIssued: number }>(`/api/business/${cafe.id}/stats`)
+      expect([old.status, old.body.totalPointsIssued, old.headers.has(CONSISTENCY_STALE)]).toEqual([200, before, true])
+    } finally {
+      await free()
+    }
+    await waitUntil('the award in the figures', async () => (await issued()) === before + 1)
+    expect((await projectionStatus(product.pool)).stoppedBy).toBeNull()
+  })
+
+  it('for ordinary rows, a write is refused as busy, and carried out once there is', async () => {
+    const [key, before] = [randomUUID(), await perks()]
+    const free = await fillDiskUnder(product.services.databaseUrl, 'perks')
+    try {
+      expect(await makePerk(key)).toMatchObject(BUSY)
+    } finally {
+      await free()
+    }
+    await doneOnce(() => makePerk(key))
+    expect(await perks()).toBe(before + 1)
+  })
+})
+
+it('a PostgreSQL that may only be read, as after a failover, refuses writes as busy and is read on', async () => {
+  const name = databaseName(product.services.databaseUrl)
+  const readOnly = (on: boolean) =>
+    onMaintenance(product.services.databaseUrl, async (client) => {
+      await client.query(`ALTER DATABASE ${name} SET default_transaction_read_only = ${on ? 'on' : 'off'}`)
+      await client.query('SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = $1', [name])
+    })
+  const [key, before] = [randomUUID(), await perks()]
+  await readOnly(true)
+  try {
+    await waitUntil('a new connection', async () => (await cafe.get(`/api/business/${cafe.id}/perks`)).status === 200)
+    expect(await makePerk(key)).toMatchObject(BUSY)
+    expect(await perks()).toBe(before)
+  } finally {
+    await readOnly(false)
+  }
+  await doneOnce(() => makePerk(key))
+  expect(await perks()).toBe(before + 1)
+})
