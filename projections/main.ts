@@ -2,7 +2,6 @@
  * The projection worker, a process of its own: hears the store, rings the queue, brings the read models to the head of the log,
  * and settles abandoned quota places. Any number of them may run: the checkpoint's lock lets one write at a time.
  */
-import { pino } from 'pino'
 import { yerevanDay } from '#contracts/time.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { finishClosings } from '#accounts/close-accounts.ts'
@@ -25,6 +24,7 @@ import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
 import { openLedger } from '#platform/ledger.ts'
+import { createLog } from '#platform/log.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer } from '#platform/mailer.ts'
 import { createPool } from '#platform/postgres.ts'
@@ -67,7 +67,7 @@ const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
 
 const env = readEnv()
-const log = pino({ name: 'projections', level: env.LOG_LEVEL })
+const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
 
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })

@@ -1,11 +1,11 @@
 /** The API process: reads its environment, listens, and ends in order: no new requests, the running ones answered, then the connections. */
-import pino from 'pino'
 import { readEnv } from '#platform/env.ts'
+import { createLog } from '#platform/log.ts'
 import { buildApp } from './app.ts'
 import { openDeps } from './deps.ts'
 
 const env = readEnv()
-const log = pino({ level: env.LOG_LEVEL, base: { part: 'api' } })
+const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
 const deps = await openDeps(env, log)
 const app = await buildApp(deps)
 

@@ -5,7 +5,6 @@
 import { randomUUID } from 'node:crypto'
 import Fastify, { type FastifyBaseLogger } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
-import pino from 'pino'
 import { z } from 'zod'
 import { createUsers } from '#accounts/users.ts'
 import { createBusinesses } from '#businesses/businesses.ts'
@@ -14,6 +13,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { IDEMPOTENCY_KEY, idempotencyKeySchema, userIdSchema } from '#contracts/ids.ts'
 import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/points.ts'
 import { yerevanMonth } from '#contracts/time.ts'
+import { createLog } from '#platform/log.ts'
 import { readEnv } from '#platform/env.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
@@ -40,7 +40,7 @@ const businesses = createBusinesses(pool, rowChanges)
 const write = process.env['CRUD_WRITE'] === 'function' ? functionWrite(pool) : interactiveWrite(pool)
 
 const app = Fastify({
-  loggerInstance: pino({ level: env.LOG_LEVEL }) as FastifyBaseLogger,
+  loggerInstance: createLog({ level: env.LOG_LEVEL, base: { part: 'crud' } }) as FastifyBaseLogger,
   disableRequestLogging: true,
   genReqId: () => randomUUID(),
   keepAliveTimeout: 75_000,
