@@ -30,6 +30,11 @@ const makePerk = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/p
 const perks = async () => (await cafe.get<unknown[]>(`/api/business/${cafe.id}/perks`)).body.length
 const signIn = () => new Person(product.address, ani).send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
 
+async function ready(): Promise<[number, boolean]> {
+  const { status, body } = await cafe.get<{ redis: { ok: boolean } }>('/api/health/ready')
+  return [status, body.redis.ok]
+}
+
 const BUSY = { status: 503, body: { code: 'busy' } }
 
 /** Once it can be done again: carried out, and the same answer for whoever asks again. */
@@ -66,6 +71,7 @@ describe('where there is no room', () => {
     try {
       for (const answer of [await award(key), await signIn(), await award(key)]) expect(answer).toMatchObject(BUSY)
       expect(await issued()).toBe(before)
+      expect(await ready()).toEqual([503, false])
     } finally {
       await redis.config('SET', setting, '0')
       redis.disconnect()
@@ -73,6 +79,7 @@ describe('where there is no room', () => {
     await doneOnce(() => award(key))
     expect(await issued()).toBe(before + 1)
     expect((await signIn()).status).toBe(200)
+    expect(await ready()).toEqual([200, true])
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])('for events, an award is not known to be made, and is made once there is (F19)', async () => {

@@ -6,6 +6,8 @@ import type { Deps } from './deps.ts'
 export const VERSION = '0.1.0'
 /** A part that does not answer within this is down. */
 const ANSWER_WITHIN_MS = 2_000
+const READY_KEY = 'hatik:ready'
+const READY_SECONDS = 60
 
 type Asked<T> = { ok: true; value: T } | { ok: false; detail: string }
 
@@ -15,7 +17,8 @@ export async function readiness(deps: Deps): Promise<Ready> {
     ask(deps.storeInfo()),
     ask(deps.head()),
     ask(deps.pool.query('SELECT 1')),
-    ask(deps.redis.ping()),
+    // One that answers and takes nothing lets nobody sign in, and nobody award (F29).
+    ask(deps.redis.set(READY_KEY, VERSION, 'EX', READY_SECONDS)),
     ask(projectionStatus(deps.pool)),
     ask(deps.projectionQueue.counts()),
     ask(checkSummary(deps.pool)),
