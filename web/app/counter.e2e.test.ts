@@ -148,6 +148,9 @@ test('lost answers: the same key again and again, and one award in the ledger', 
   await expect(page.getByTestId('award-waits')).toBeVisible()
   await expect(waiting(page)).toHaveCount(1)
   await expect(waiting(page)).toHaveCount(0, { timeout: 30_000 })
+  // Nor is it said to wait: the answer stands where that was said.
+  await expect(page.getByTestId('award-waits')).toHaveCount(0)
+  await expect(page.getByTestId('award-result')).toContainText('5 points awarded')
   expect(await landed(page, [receipt])).toHaveLength(1)
   expect(keys().length).toBeGreaterThanOrEqual(4)
   expect(new Set(keys()).size).toBe(1)
@@ -179,6 +182,7 @@ test('what the server refuses later stays on the screen with its reason, until s
   const refused = page.getByTestId('refused-award')
   await expect(refused).toContainText('Buyer not found', { timeout: 20_000 })
   await expect(refused).toContainText('ZZ 9999')
+  await expect(page.getByTestId('award-waits')).toHaveCount(0)
   await page.reload()
   await expect(refused).toContainText('Buyer not found')
   expect((await violationsOf(page)).map(({ id }) => id)).toEqual([])

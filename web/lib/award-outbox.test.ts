@@ -72,7 +72,7 @@ it('an award is written down before it is sent', async () => {
 it('lost answers: the same key and the same input until there is an answer, and one award', async () => {
   next = ['lost', 'unsent', 'lost']
   const outbox = outboxOf()
-  await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting' })
+  await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
   await emptied(outbox)
   expect(sent).toHaveLength(4)
   expect(new Set(sent.map((call) => JSON.stringify(call))).size).toBe(1)
@@ -82,7 +82,7 @@ it('lost answers: the same key and the same input until there is an answer, and 
 it('what was made offline is sent in its order, each with its own moment', async () => {
   online = false
   const outbox = outboxOf()
-  for (const amount of [500, 1_000, 1_500]) await expect(outbox.submit(award(amount))).resolves.toEqual({ kind: 'waiting' })
+  for (const amount of [500, 1_000, 1_500]) await expect(outbox.submit(award(amount))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
   expect(sent).toEqual([])
   online = true
   await outbox.drain()
@@ -110,7 +110,7 @@ it.each([
 ])('an award waits on where the server may still take it: $code', async (error) => {
   next = [error]
   const outbox = outboxOf()
-  await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting' })
+  await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
   await emptied(outbox)
   expect(held.size).toBe(1)
 })

@@ -13,7 +13,7 @@ const PATIENCE_MS = 4_000
 const FIRST_RETRY_MS = 3_000
 const LONGEST_RETRY_MS = 30_000
 
-export type AwardOutcome = { kind: 'awarded'; reply: AwardReply } | { kind: 'refused'; error: ApiError; key: string } | { kind: 'waiting' }
+export type AwardOutcome = { kind: 'awarded'; reply: AwardReply } | { kind: 'refused'; error: ApiError; key: string } | { kind: 'waiting'; key: string }
 
 export interface OutboxOptions {
   businessId: number
@@ -37,8 +37,8 @@ export interface AwardOutbox {
   /** What waits and what was refused, oldest first. The same array until something changes. */
   list: () => readonly WaitingAward[]
   onChange: (listener: () => void) => () => void
-  /** Called for every award that the server accepted. */
-  onAwarded: (listener: (reply: AwardReply) => void) => () => void
+  /** Called for every award that the server accepted, with the key of its outcome. */
+  onAwarded: (listener: (reply: AwardReply, key: string) => void) => () => void
   /** From now on what waits is sent, until the answer is called. */
   start: () => () => void
 }
@@ -47,7 +47,7 @@ export interface AwardOutbox {
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   const { businessId, store, send, isOnline, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
   const changed = new Set<() => void>()
-  const awarded = new Set<(reply: AwardReply) => void>()
+  const awarded = new Set<(reply: AwardReply, key: string) => void>()
   const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
   let shown: readonly WaitingAward[] = []
   let draining: Promise<void> | undefined
@@ -69,7 +69,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const reply = await send(businessId, body, key)
       await store.remove(key)
       waitedFor.get(key)?.({ kind: 'awarded', reply })
-      for (const listener of awarded) listener(reply)
+      for (const listener of awarded) listener(reply, key)
     } catch (error) {
       if (!(error instanceof ApiError) || mayStillLand(error)) return 'unanswered'
       await store.put({ ...award, refusal: { code: error.code, message: error.message } })
@@ -117,8 +117,8 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const wasDraining = draining !== undefined
       const ended = drain()
         .then(() => (wasDraining ? drain() : undefined))
-        .then((): AwardOutcome => ({ kind: 'waiting' }))
-      const impatient = new Promise<AwardOutcome>((resolve) => setTimeout(() => resolve({ kind: 'waiting' }), isOnline() && !isBehindOthers ? patienceMs : 0))
+        .then((): AwardOutcome => ({ kind: 'waiting', key }))
+      const impatient = new Promise<AwardOutcome>((resolve) => setTimeout(() => resolve({ kind: 'waiting', key }), isOnline() && !isBehindOthers ? patienceMs : 0))
       const result = await Promise.race([outcome, ended, impatient])
       waitedFor.delete(key)
       return result

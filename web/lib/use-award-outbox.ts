@@ -7,7 +7,7 @@ import { browserStore, type WaitingAward } from './waiting-store.ts'
 const store = browserStore()
 
 /** The counter's outbox and what waits in it. Sends when it opens, when the network comes back, and from time to time. */
-export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply) => void): { outbox: AwardOutbox; awards: readonly WaitingAward[] } {
+export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): { outbox: AwardOutbox; awards: readonly WaitingAward[] } {
   const outbox = useMemo(
     () => createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine }),
     [businessId],
@@ -17,7 +17,7 @@ export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply
 
   useEffect(() => {
     const drain = (): void => void outbox.drain()
-    const forget = outbox.onAwarded((reply) => latest.current(reply))
+    const forget = outbox.onAwarded((reply, key) => latest.current(reply, key))
     const stop = outbox.start()
     window.addEventListener('online', drain)
     return () => {

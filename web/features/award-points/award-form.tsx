@@ -31,7 +31,7 @@ import { WaitingAwards } from './waiting-awards.tsx'
 /** From so many points on the sound is a celebration. */
 const CELEBRATED_POINTS = 10
 
-type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; input: CounterInput }
+type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: string; input: CounterInput }
 
 /** The counter's first form: whose code, how much, Enter (R165). Afterwards the next code can be typed at once, online or not. */
 export function AwardForm({ businessId }: { businessId: number }): ReactNode {
@@ -51,7 +51,12 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const [ended, setEnded] = useState<Ended>()
   const [asking, setAsking] = useState<CounterInput>()
   const [running, setRunning] = useState(false)
-  const { outbox, awards } = useAwardOutbox(businessId, () => void refresh(readsAfterAward(businessId)))
+  const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
+    void refresh(readsAfterAward(businessId))
+    // What was said to wait is not said to wait any more.
+    setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
+  })
+  const waits = ended?.kind === 'waits' && awards.some(({ key, refusal }) => key === ended.key && refusal === null)
   const verify = useVerifyBuyer({
     onFound: (found) => {
       form.setValue('buyerId', found)
@@ -69,7 +74,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       return refused(outcome.error)
     }
     form.reset()
-    setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', input })
+    setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
     playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
     focusOn('buyerId')
   }
@@ -158,8 +163,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         </div>
         <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
           {amount === '' && ended?.kind === 'awarded' && <AwardResult key={ended.reply.awardId} awarded={ended.reply} />}
-          {amount === '' && ended?.kind === 'waits' && <AwardWaits {...ended.input} />}
-          {(amount !== '' || !ended) && <AwardPreview amount={amount} />}
+          {amount === '' && waits && <AwardWaits {...ended.input} />}
+          {(amount !== '' || !(waits || ended?.kind === 'awarded')) && <AwardPreview amount={amount} />}
         </div>
         <Button type="submit" size="large" busy={running}>
           {t('award.submit')}
