@@ -12,11 +12,12 @@ it.each([
   [429, 'Too many attempts, please try again later', 'errors.sign_in_rate_limited'],
   [401, 'Invalid credentials', 'errors.invalid_credentials'],
   [400, 'Anything else', 'errors.invalid_credentials'],
-  [503, 'The service is busy', 'errors.internal'],
+  [500, 'Something went wrong', 'errors.internal'],
 ])('a sign-in refused with %i %s is told as %s (R207)', (status, message, key) => {
   expect(signInErrorKey(new ApiError(status, 'forbidden', message))).toBe(key)
 })
 
-it('a lost connection is not called a wrong password', () => {
+it('neither a lost connection nor a busy service is called a wrong password', () => {
   expect(signInErrorKey(new ApiError(0, 'network', 'Failed to fetch'))).toBe('errors.network')
+  expect(signInErrorKey(new ApiError(503, 'busy', 'The service is busy, please try again'))).toBe('errors.busy')
 })

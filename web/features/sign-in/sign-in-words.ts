@@ -13,6 +13,7 @@ export function signInErrorKey(error: unknown): ParseKeys {
   if (message.includes('Registration Rejected')) return 'errors.registration_rejected'
   if (error.status === 429) return 'errors.sign_in_rate_limited'
   if (error.code === 'network') return 'errors.network'
+  if (error.code === 'busy') return 'errors.busy'
   if (error.outcomeUnknown || error.code === 'unreadable') return 'errors.internal'
   return 'errors.invalid_credentials'
 }
