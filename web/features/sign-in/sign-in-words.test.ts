@@ -13,6 +13,7 @@ it.each([
   [401, 'Invalid credentials', 'errors.invalid_credentials'],
   [400, 'Anything else', 'errors.invalid_credentials'],
   [500, 'Something went wrong', 'errors.internal'],
+  [503, 'The service is busy', 'errors.internal'],
 ])('a sign-in refused with %i %s is told as %s (R207)', (status, message, key) => {
   expect(signInErrorKey(new ApiError(status, 'forbidden', message))).toBe(key)
 })
