@@ -1,3 +1,5 @@
+import { sqlState } from '#platform/postgres.ts'
+
 /**
  * What went wrong is the doing of a server behind the API, and not of the request: PostgreSQL, Redis or the files' place cannot be reached, has no room
  * left, or takes nothing at the moment (performance.md 5.3, F15 to F29). A later try may succeed.
@@ -7,7 +9,7 @@ export function isOutage(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     NETWORK_AND_DISK.test(code) ||
-    SQLSTATE.test(code) ||
+    SQLSTATE.test(sqlState(error) ?? '') ||
     /^(MaxRetriesPerRequestError|AbortError|TimeoutError)$/.test(error.name) ||
     (error.name === 'ReplyError' && REDIS_REFUSES.test(error.message)) ||
     NO_ANSWER.test(error.message)

@@ -56,7 +56,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     // What was said to wait is not said to wait any more.
     setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
   })
-  const waits = ended?.kind === 'waits' && awards.some(({ key, refusal }) => key === ended.key && refusal === null)
+  // One that was refused meanwhile has its own place below.
+  const told = ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null) ? ended : undefined
   const verify = useVerifyBuyer({
     onFound: (found) => {
       form.setValue('buyerId', found)
@@ -162,9 +163,9 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
           </Field>
         </div>
         <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
-          {amount === '' && ended?.kind === 'awarded' && <AwardResult key={ended.reply.awardId} awarded={ended.reply} />}
-          {amount === '' && waits && <AwardWaits {...ended.input} />}
-          {(amount !== '' || !(waits || ended?.kind === 'awarded')) && <AwardPreview amount={amount} />}
+          {amount === '' && told?.kind === 'awarded' && <AwardResult key={told.reply.awardId} awarded={told.reply} />}
+          {amount === '' && told?.kind === 'waits' && <AwardWaits {...told.input} />}
+          {(amount !== '' || !told) && <AwardPreview amount={amount} />}
         </div>
         <Button type="submit" size="large" busy={running}>
           {t('award.submit')}
