@@ -19,7 +19,7 @@ import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { createLiveHub } from './live-hub.ts'
 
 /** The browser's patience: whoever asks is answered before, with something that can be said to a person. */
-const PATIENCE_MS = 20_000
+const PATIENCE_MS = 15_000
 
 let product: Product
 let toRedis: SilentProxy
