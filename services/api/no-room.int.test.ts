@@ -10,7 +10,7 @@ import { CONSISTENCY_STALE } from '#contracts/ids.ts'
 import { generationSchema } from '#projections/runtime/generation-schema.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { databaseName, eventsDatabase, onMaintenance } from '../../infra/local/database.ts'
-import { Person } from '../../infra/quality/person.ts'
+import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
@@ -28,6 +28,7 @@ const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/awar
 const issued = async () => (await cafe.get<{ totalPointsIssued: number }>(`/api/business/${cafe.id}/stats`)).body.totalPointsIssued
 const makePerk = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'Black or with milk', pointsRequired: 10 }, key)
 const perks = async () => (await cafe.get<unknown[]>(`/api/business/${cafe.id}/perks`)).body.length
+const signInAgain = () => cafe.send('POST', '/api/auth/login', { email: cafe.email, password: PASSWORD })
 const signIn = () => new Person(product.address, ani).send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
 
 async function ready(): Promise<[number, boolean]> {
@@ -70,6 +71,10 @@ describe('where there is no room', () => {
     await redis.config('SET', setting, value)
     try {
       for (const answer of [await award(key), await signIn(), await award(key)]) expect(answer).toMatchObject(BUSY)
+      // Who cannot be given a new session keeps the one that she has: its record, and its cookie.
+      const again = await signInAgain()
+      expect(again).toMatchObject(BUSY)
+      expect(cookieOf(again.headers)).not.toContain('hatik=')
       expect(await issued()).toBe(before)
       expect(await ready()).toEqual([503, false])
     } finally {

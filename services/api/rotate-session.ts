@@ -1,7 +1,8 @@
 import type { FastifyRequest } from 'fastify'
+import { renewSession } from './renew-session.ts'
 
 /** H17: another id for the same session, without a visit: whoever knew the old id knows nothing. */
 export async function rotateSession(request: FastifyRequest): Promise<void> {
-  const kept = Object.keys(request.session).filter((key) => key !== 'cookie' && key !== 'visit')
-  await request.session.regenerate(kept as (keyof typeof request.session)[])
+  const { visit: _left, ...kept } = request.session
+  await renewSession(request, kept)
 }
