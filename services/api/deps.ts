@@ -25,6 +25,7 @@ import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/await-position.ts'
 import { createRingQueue, type RingQueue } from '#projections/runtime/queue.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from '#projections/runtime/status.ts'
+import { ApiError } from './api-error.ts'
 import { createKeyedWrites, type KeyedWrites } from './idempotency.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
@@ -72,7 +73,10 @@ export type Deps = {
   quota: { usedInMonth(businessId: number, month: string): Promise<number> }
   /** The newest position of the ledger's log; null while it is empty. Throws where the store is away. */
   head(): Promise<bigint | null>
-  /** Waits until the read models hold what the log held when this was called, or gives up after a moment. */
+  /**
+   * Waits until the read models hold what the log held when this was called: only then is it known that something is not there.
+   * Throws 'busy' where that takes too long, and where the store is away.
+   */
   waitForHead(): Promise<void>
   /** Throws where the store is away, or the ledger has no thread yet. */
   storeInfo(): Promise<{ product: string }>
@@ -114,6 +118,10 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     [CHORES_QUEUE]: rings.chores,
     ...others,
   }
+  const waitForHead = async () => {
+    const head = await logReader.head()
+    if (head !== null && !(await positions.wait(head, CONSISTENCY_WAIT_MS))) throw new ApiError('busy')
+  }
   const planTerms = createPlanTerms(pool)
   const awards = createAwards({ ledger, db: pool, planTerms, onFailed: (error) => warn('quota confirmation put off', error) })
 
@@ -129,8 +137,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     billing: {
       provider: bankTransfer,
       async awardsOfMonth(businessId, month) {
-        const head = await logReader.head()
-        if (head !== null) await positions.wait(head, CONSISTENCY_WAIT_MS)
+        await waitForHead()
         return (await monthOfBusiness(pool, businessId, month)).awards
       },
     },
@@ -168,10 +175,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     })),
     quota: { usedInMonth: (businessId, month) => usedInMonth(pool, businessId, month) },
     head: () => logReader.head(),
-    async waitForHead() {
-      const head = await logReader.head()
-      if (head !== null) await positions.wait(head, CONSISTENCY_WAIT_MS)
-    },
+    waitForHead,
     async storeInfo() {
       if (!ledgerThread.running()) throw new Error('The ledger is being started')
       const { reachable, version } = await store.info()

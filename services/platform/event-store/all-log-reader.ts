@@ -3,10 +3,10 @@
  * in return a read is exact, stateless and total-ordered, where a subscription would have to be matched with its buffer.
  * The next page is fetched while the caller works on the last: in a catch-up the store and the projections run side by side.
  */
-import { BACKWARDS, END, FORWARDS, START, type EventStoreDBClient, type StreamingRead, type AllStreamResolvedEvent } from '@eventstore/db-client'
+import { BACKWARDS, END, FORWARDS, START, type AllStreamResolvedEvent } from '@eventstore/db-client'
 import type { ClientHolder } from './client.ts'
-import { drain } from './drain.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
+import { readAll } from './read-all.ts'
 import { logEvent } from './recorded-event.ts'
 
 const READ_MS = 15_000
@@ -55,7 +55,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
   async function readPage(after: bigint | null, limit: number): Promise<LogBatch> {
     const wanted = after === null ? limit : limit + 1
     const fromPosition = after === null ? START : { commit: after, prepare: after }
-    const page = await drain(all(clients.current(), { direction: FORWARDS, fromPosition, maxCount: wanted }), placed, READ_MS)
+    const page = await readAll(clients, { direction: FORWARDS, fromPosition, maxCount: wanted, waitMs: READ_MS }, placed)
     const events: LogEvent[] = []
     let lastPosition = after
     for (const { position, event } of page) {
@@ -70,7 +70,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
   async function newest(): Promise<bigint | null> {
     let fromPosition: typeof END | { commit: bigint; prepare: bigint } = END
     for (let size = HEAD_PAGE; ; size = Math.min(size * 2, MOST_HEAD_PAGE)) {
-      const page: Placed[] = await drain(all(clients.current(), { direction: BACKWARDS, fromPosition, maxCount: size }), placed, READ_MS)
+      const page: Placed[] = await readAll(clients, { direction: BACKWARDS, fromPosition, maxCount: size, waitMs: READ_MS }, placed)
       for (const { position, event } of page) {
         if (newestKnown !== null && position <= newestKnown) return newestKnown
         if (event && follows(event.stream)) return position
@@ -80,12 +80,6 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
       fromPosition = { commit: oldest.position, prepare: oldest.position }
     }
   }
-}
-
-type AllOptions = NonNullable<Parameters<EventStoreDBClient['readAll']>[0]>
-
-function all(client: EventStoreDBClient, options: AllOptions): StreamingRead<AllStreamResolvedEvent> {
-  return client.readAll(options, { highWaterMark: 512 })
 }
 
 type Placed = { position: bigint; event: LogEvent | undefined }

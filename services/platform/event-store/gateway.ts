@@ -5,14 +5,14 @@
  */
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
-import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
+import { StoreUnavailable, type AppendOutcome, type EventStore } from '#ledger/event-store.ts'
 import { openLogReader } from './all-log-reader.ts'
-import { isReadRetryable } from './classify.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
 import { createClientHolder } from './client.ts'
 import { drain } from './drain.ts'
 import { listen } from './listen.ts'
 import type { LogEvent, LogReader } from './log-reader.ts'
+import { readAll } from './read-all.ts'
 import { readStream } from './read-stream.ts'
 import { logEvent } from './recorded-event.ts'
 import { guardReplies } from './reply-guard.ts'
@@ -41,7 +41,7 @@ export interface EventStoreGateway extends EventStore {
     onPosition: (position: bigint) => Promise<void> | void,
     options?: { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onBreak?: (error: unknown) => void },
   ): RunningSubscription
-  /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws where the store is away. */
+  /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
   info(waitMs?: number): Promise<StoreInfo>
   close(): Promise<void>
@@ -81,13 +81,12 @@ export function createEventStoreGateway(
     subscribe: (options) => subscribe(clients, options),
     listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], ...options } = {}) => listen(clients, onPosition, { prefixes, ...options }),
     eventAt: async (position) => {
-      const read = clients.current().readAll({ direction: FORWARDS, fromPosition: { commit: position, prepare: position }, maxCount: 1 })
       try {
-        const [event] = await drain(read, logEvent, EVENT_AT_MS)
+        const [event] = await readAll(clients, { direction: FORWARDS, fromPosition: { commit: position, prepare: position }, maxCount: 1, waitMs: EVENT_AT_MS }, logEvent)
         return event?.position === position ? event : undefined
       } catch (error) {
+        if (error instanceof StoreUnavailable) throw error
         // A place that is none is refused by the store as such.
-        if (isReadRetryable(error)) throw error
         return undefined
       }
     },

@@ -33,10 +33,10 @@ export type LogBatch = {
 export interface LogReader {
   /**
    * The next events after a position (exclusive; null is the start of the log). It never waits for events to come: at the
-   * head it answers an empty batch. One call at a time. Throws where the store cannot be reached; simply call again.
+   * head it answers an empty batch. One call at a time. Throws StoreUnavailable; simply call again.
    */
   read(after: bigint | null, limit: number): Promise<LogBatch>
-  /** Position of the newest event of the followed streams; null where there is none. Throws where the store is away. */
+  /** Position of the newest event of the followed streams; null where there is none. Throws StoreUnavailable. */
   head(): Promise<bigint | null>
   close(): Promise<void>
 }

@@ -1,0 +1,82 @@
+/**
+ * While the read models are behind, or the event store is away, nobody is told that something does not exist (performance.md 5.2, I13): not a
+ * redemption that was made a moment ago, not an award. The answer is "busy", and the same key does it afterwards, once.
+ */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let cafe: Person & { perkIds: number[] }
+let ani: Person & { code: string }
+
+beforeAll(async () => {
+  product = await startProduct({ redis: 'own', env: { RATE_LIMITS: 'on' } })
+  cafe = await product.business({ perks: ['1.0'] })
+  ani = await product.buyer()
+})
+afterAll(() => product.close())
+
+const BUSY = { status: 503, body: { code: 'busy' } }
+/** More than are taken for guessing within a minute (H15). */
+const TRIES = 12
+
+const award = (amountSpent = 5_000) => cafe.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
+const redeem = () => ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+const verify = (redemptionCode: string, key?: string) => cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode }, key)
+const cancel = (redemptionId: string, key?: string) => ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`, undefined, key)
+const callBack = (awardId: string, key?: string) => cafe.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: 'wrong amount' }, key)
+const balance = async () => (await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)).body[0]?.points
+
+describe('while the projections rest', () => {
+  it('what was made meanwhile is not said to be missing, and no cashier is taken for a guesser', async () => {
+    await award()
+    await product.worker.stop()
+    const given = (await award()).body
+    const [used, dropped] = [(await redeem()).body, (await redeem()).body]
+    const keys = [randomUUID(), randomUUID(), randomUUID()] as const
+    const tries = await Promise.all(Array.from({ length: TRIES }, () => verify(used.redemptionCode, keys[0])))
+    for (const answer of [...tries, await cancel(dropped.redemptionId, keys[1]), await callBack(given.awardId, keys[2])]) expect(answer).toMatchObject(BUSY)
+
+    await product.restartWorker()
+    await waitUntil('the read models', async () => (await cancel(dropped.redemptionId, keys[1])).status === 200)
+    expect((await verify(used.redemptionCode, keys[0])).status).toBe(200)
+    const back = await callBack(given.awardId, keys[2])
+    expect(back.status).toBe(200)
+    ani.sees(back.token)
+    expect(await balance()).toBe('9.0')
+    expect((await verify('AAAA2222')).status).toBe(404)
+  })
+})
+
+describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', () => {
+  it('what only it knows is asked for again later', async () => {
+    const { awardId } = (await award()).body
+    const auditor = await signInStaff(product, 'auditor')
+    const admin = await signInStaff(product, 'admin')
+    const [line] = await waitUntil('the movement', async () => {
+      const { body } = await auditor.get<{ movements: { position: string }[] }>(`/api/audit/movements?business=${cafe.id}`)
+      return body.movements.length > 0 ? body.movements : undefined
+    })
+    const asks = [
+      () => verify('AAAA2222'),
+      () => cancel(randomUUID()),
+      () => callBack(randomUUID()),
+      () => auditor.get(`/api/audit/events/${line!.position}`),
+      () => auditor.get(`/api/audit/events/${line!.position}/chain`),
+      () => admin.get(`/api/admin/accounts/${cafe.id}/${ani.id}/replay`),
+    ]
+    const statuses = () => Promise.all(asks.map(async (ask) => (await ask()).status))
+    await product.services.eventStoreServer?.kill()
+    try {
+      expect(await statuses()).toEqual(asks.map(() => 503))
+    } finally {
+      await product.services.restartEventStore()
+    }
+    await waitUntil('every answer', async () => (await statuses()).join(' ') === '404 404 404 200 200 200')
+    expect((await callBack(awardId)).status).toBe(200)
+  })
+})
