@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Table } from '#web/components/table.tsx'
 import { useAdminInvoices, type AdminInvoice } from '#web/lib/admin-businesses.ts'
@@ -44,18 +42,15 @@ export function InvoiceList(): ReactNode {
           ))}
         </Select>
       </div>
-      <ReadingState reading={useAdminInvoices(state, cursors.cursor)}>
-        {({ invoices, next }) =>
-          invoices.length === 0 ? (
-            <EmptyState title={t('adminBusinesses.noInvoicesTitle')}>{t('adminBusinesses.noInvoicesText')}</EmptyState>
-          ) : (
-            <>
-              <Rows invoices={invoices} onConfirm={setConfirming} />
-              <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.invoices')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useAdminInvoices(state, cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.invoices}
+        empty={{ title: t('adminBusinesses.noInvoicesTitle'), text: t('adminBusinesses.noInvoicesText') }}
+        of={t('admin.tabs.invoices')}
+      >
+        {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
+      </PagedList>
       <ConfirmDialog invoice={confirming} onClose={() => setConfirming(undefined)} />
     </Card>
   )

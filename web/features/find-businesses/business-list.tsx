@@ -4,9 +4,7 @@ import type { AdminBusiness } from '#contracts/admin.ts'
 import { PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
 import { businessStatusSchema, type BusinessStatus } from '#contracts/session.ts'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { SearchBox } from '#web/components/search-box.tsx'
 import { Select } from '#web/components/select.tsx'
 import { useAdminBusinesses, type BusinessFilter } from '#web/lib/admin-businesses.ts'
@@ -49,22 +47,21 @@ export function BusinessList({ help }: { help: (business: AdminBusiness) => Reac
           ))}
         </Select>
       </div>
-      <ReadingState reading={useAdminBusinesses(filter, cursors.cursor)}>
-        {({ businesses, next }) =>
-          businesses.length === 0 ? (
-            <EmptyState title={t('adminBusinesses.noneTitle')}>{t('adminBusinesses.noneText')}</EmptyState>
-          ) : (
-            <>
-              <ul data-testid="businesses">
-                {businesses.map((business) => (
-                  <BusinessLine key={business.id} business={business} help={help(business)} onChange={(step) => setChange({ step, business })} />
-                ))}
-              </ul>
-              <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.businesses')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useAdminBusinesses(filter, cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.businesses}
+        empty={{ title: t('adminBusinesses.noneTitle'), text: t('adminBusinesses.noneText') }}
+        of={t('admin.tabs.businesses')}
+      >
+        {(businesses) => (
+          <ul data-testid="businesses">
+            {businesses.map((business) => (
+              <BusinessLine key={business.id} business={business} help={help(business)} onChange={(step) => setChange({ step, business })} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       <StatusDialog change={change} onClose={() => setChange(undefined)} />
     </Card>
   )

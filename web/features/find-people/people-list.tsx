@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { roleSchema, type Role } from '#contracts/session.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { SearchBox } from '#web/components/search-box.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -41,38 +39,37 @@ export function PeopleList(): ReactNode {
           ))}
         </Select>
       </div>
-      <ReadingState reading={useAdminUsers(filter, cursors.cursor)}>
-        {({ users, next }) =>
-          users.length === 0 ? (
-            <EmptyState title={t('adminPeople.noneTitle')}>{t('adminPeople.noneText')}</EmptyState>
-          ) : (
-            <>
-              <Table
-                caption={t('admin.tabs.users')}
-                rows={users}
-                rowKey={({ id }) => id}
-                columns={[
-                  { key: 'id', title: t('adminPeople.number'), cell: ({ id }) => id },
-                  { key: 'name', title: t('adminPeople.name'), cell: ({ firstName, lastName }) => <span className="font-semibold">{`${firstName} ${lastName}`}</span> },
-                  { key: 'role', title: t('adminPeople.role'), cell: ({ role }) => <Badge tone={TONES[role]}>{t(`admin.roles.${role}`)}</Badge> },
-                  {
-                    key: 'email', title: t('person.email'),
-                    cell: ({ email, emailVerified }) => (
-                      <>
-                        {email}
-                        {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
-                      </>
-                    ),
-                  },
-                  { key: 'code', title: t('adminPeople.code'), cell: ({ buyerId }) => <span className="whitespace-nowrap">{buyerId === null ? '—' : spacedCode(buyerId)}</span> },
-                  { key: 'since', title: t('adminPeople.since'), end: true, cell: ({ createdAt }) => <span className="whitespace-nowrap">{format.day(new Date(createdAt))}</span> },
-                ]}
-              />
-              <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.users')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useAdminUsers(filter, cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.users}
+        empty={{ title: t('adminPeople.noneTitle'), text: t('adminPeople.noneText') }}
+        of={t('admin.tabs.users')}
+      >
+        {(users) => (
+          <Table
+            caption={t('admin.tabs.users')}
+            rows={users}
+            rowKey={({ id }) => id}
+            columns={[
+              { key: 'id', title: t('adminPeople.number'), cell: ({ id }) => id },
+              { key: 'name', title: t('adminPeople.name'), cell: ({ firstName, lastName }) => <span className="font-semibold">{`${firstName} ${lastName}`}</span> },
+              { key: 'role', title: t('adminPeople.role'), cell: ({ role }) => <Badge tone={TONES[role]}>{t(`admin.roles.${role}`)}</Badge> },
+              {
+                key: 'email', title: t('person.email'),
+                cell: ({ email, emailVerified }) => (
+                  <>
+                    {email}
+                    {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
+                  </>
+                ),
+              },
+              { key: 'code', title: t('adminPeople.code'), cell: ({ buyerId }) => <span className="whitespace-nowrap">{buyerId === null ? '—' : spacedCode(buyerId)}</span> },
+              { key: 'since', title: t('adminPeople.since'), end: true, cell: ({ createdAt }) => <span className="whitespace-nowrap">{format.day(new Date(createdAt))}</span> },
+            ]}
+          />
+        )}
+      </PagedList>
     </Card>
   )
 }

@@ -5,9 +5,7 @@ import type { SupportVisit } from '#contracts/impersonation.ts'
 import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { useAllVisits } from '#web/lib/admin-people.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -25,22 +23,21 @@ export function AllVisits(): ReactNode {
         </Link>
       }
     >
-      <ReadingState reading={useAllVisits(cursors.cursor)}>
-        {({ visits, next }) =>
-          visits.length === 0 ? (
-            <EmptyState title={t('adminPeople.noVisitsTitle')}>{t('adminPeople.noVisitsText')}</EmptyState>
-          ) : (
-            <>
-              <ul data-testid="all-visits">
-                {visits.map((visit) => (
-                  <Visit key={visit.visitId} visit={visit} />
-                ))}
-              </ul>
-              <CursorPager cursors={cursors} next={next} of={t('admin.tabs.visits')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useAllVisits(cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.visits}
+        empty={{ title: t('adminPeople.noVisitsTitle'), text: t('adminPeople.noVisitsText') }}
+        of={t('admin.tabs.visits')}
+      >
+        {(visits) => (
+          <ul data-testid="all-visits">
+            {visits.map((visit) => (
+              <Visit key={visit.visitId} visit={visit} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
     </Card>
   )
 }

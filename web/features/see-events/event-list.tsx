@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { MovementLine } from '#contracts/figures.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { Table } from '#web/components/table.tsx'
 import { useMovements, type EventFilter } from '#web/lib/figures.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
@@ -27,30 +25,29 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
   }
   return (
     <Card title={t('events.title')} aside={<Span filter={filter} />}>
-      <ReadingState reading={useMovements(businessId, filter, cursors.cursor)}>
-        {({ movements, next }) =>
-          movements.length === 0 ? (
-            <EmptyState title={t('events.emptyTitle')}>{t('events.emptyText')}</EmptyState>
-          ) : (
-            <>
-              <Table
-                caption={t('events.title')}
-                rows={movements}
-                rowKey={({ eventId }) => eventId}
-                columns={[
-                  { key: 'at', title: t('events.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span> },
-                  { key: 'type', title: t('events.what'), cell: ({ type, onBehalf }) => <Badge tone={TONES[type]}>{`${t(`eventTypes.${type}`)}${onBehalf ? ` · ${t('events.support')}` : ''}`}</Badge> },
-                  { key: 'buyer', title: t('buyers.code'), cell: ({ buyer }) => <span className="font-semibold whitespace-nowrap">{buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}</span> },
-                  { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
-                  { key: 'points', title: t('events.points'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points)}</span> },
-                  { key: 'balance', title: t('events.balance'), end: true, cell: ({ balance }) => format.points(toTenths(balance)) },
-                ]}
-              />
-              <CursorPager cursors={cursors} next={next} of={t('events.title')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useMovements(businessId, filter, cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.movements}
+        empty={{ title: t('events.emptyTitle'), text: t('events.emptyText') }}
+        of={t('events.title')}
+      >
+        {(movements) => (
+          <Table
+            caption={t('events.title')}
+            rows={movements}
+            rowKey={({ eventId }) => eventId}
+            columns={[
+              { key: 'at', title: t('events.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span> },
+              { key: 'type', title: t('events.what'), cell: ({ type, onBehalf }) => <Badge tone={TONES[type]}>{`${t(`eventTypes.${type}`)}${onBehalf ? ` · ${t('events.support')}` : ''}`}</Badge> },
+              { key: 'buyer', title: t('buyers.code'), cell: ({ buyer }) => <span className="font-semibold whitespace-nowrap">{buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}</span> },
+              { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
+              { key: 'points', title: t('events.points'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points)}</span> },
+              { key: 'balance', title: t('events.balance'), end: true, cell: ({ balance }) => format.points(toTenths(balance)) },
+            ]}
+          />
+        )}
+      </PagedList>
     </Card>
   )
 }

@@ -5,10 +5,8 @@ import type { Heads, SignedHead } from '#contracts/proofs.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
 import { Notice } from '#web/components/notice.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { continues, isHeadSigned, useHeads } from '#web/lib/proofs.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -21,18 +19,15 @@ export function HeadList(): ReactNode {
   return (
     <Card title={t('audit.heads')}>
       <p className="-mt-2 mb-3 text-ink-soft">{t('audit.headsText')}</p>
-      <ReadingState reading={useHeads(cursors.cursor)}>
-        {(page) =>
-          page.heads.length === 0 ? (
-            <EmptyState title={t('audit.noHeads')}>{t('audit.noHeadsText')}</EmptyState>
-          ) : (
-            <>
-              <CheckedHeads key={page.heads[0]?.size} page={page} />
-              <CursorPager cursors={cursors} next={page.next === null ? null : String(page.next)} of={t('audit.heads')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useHeads(cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.heads}
+        empty={{ title: t('audit.noHeads'), text: t('audit.noHeadsText') }}
+        of={t('audit.heads')}
+      >
+        {(heads, page) => <CheckedHeads key={heads[0]?.size} page={page} />}
+      </PagedList>
     </Card>
   )
 }

@@ -1,9 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { Table } from '#web/components/table.tsx'
 import { useHeads } from '#web/lib/admin-system.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
@@ -19,28 +17,27 @@ export function LogHeads(): ReactNode {
     <>
       <Card>
         <p className="mb-2 text-ink-soft">{t('adminSystem.headsText')}</p>
-        <ReadingState reading={reading}>
-          {({ heads, next }) =>
-            heads.length === 0 ? (
-              <EmptyState title={t('adminSystem.noHeadsTitle')}>{t('adminSystem.noHeadsText')}</EmptyState>
-            ) : (
-              <>
-                <Table
-                  caption={t('admin.tabs.heads')}
-                  rows={heads}
-                  rowKey={({ size }) => size}
-                  columns={[
-                    { key: 'size', title: t('adminSystem.headSize'), cell: ({ size }) => <span className="font-semibold">{format.integer(size)}</span> },
-                    { key: 'at', title: t('adminSystem.headAt'), cell: ({ at }) => <span className="whitespace-nowrap">{format.moment(new Date(at))}</span> },
-                    { key: 'position', title: t('adminSystem.headPosition'), cell: ({ position }) => position ?? '—' },
-                    { key: 'root', title: t('adminSystem.headRoot'), cell: ({ root }) => <code className="text-small break-all">{root}</code> },
-                  ]}
-                />
-                <CursorPager cursors={cursors} next={next === null ? null : String(next)} of={t('admin.tabs.heads')} />
-              </>
-            )
-          }
-        </ReadingState>
+        <PagedList
+          reading={reading}
+          cursors={cursors}
+          items={(page) => page.heads}
+          empty={{ title: t('adminSystem.noHeadsTitle'), text: t('adminSystem.noHeadsText') }}
+          of={t('admin.tabs.heads')}
+        >
+          {(heads) => (
+            <Table
+              caption={t('admin.tabs.heads')}
+              rows={heads}
+              rowKey={({ size }) => size}
+              columns={[
+                { key: 'size', title: t('adminSystem.headSize'), cell: ({ size }) => <span className="font-semibold">{format.integer(size)}</span> },
+                { key: 'at', title: t('adminSystem.headAt'), cell: ({ at }) => <span className="whitespace-nowrap">{format.moment(new Date(at))}</span> },
+                { key: 'position', title: t('adminSystem.headPosition'), cell: ({ position }) => position ?? '—' },
+                { key: 'root', title: t('adminSystem.headRoot'), cell: ({ root }) => <code className="text-small break-all">{root}</code> },
+              ]}
+            />
+          )}
+        </PagedList>
       </Card>
       {reading.value && Object.keys(reading.value.keys).length > 0 && (
         <Card title={t('adminSystem.keysTitle')}>

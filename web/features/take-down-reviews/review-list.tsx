@@ -3,9 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AdminReview } from '#contracts/admin-reviews.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { ReasonDialog } from '#web/components/reason-dialog.tsx'
 import { Stars } from '#web/components/stars.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
@@ -42,22 +40,21 @@ export function ReviewList(): ReactNode {
 
   return (
     <Card>
-      <ReadingState reading={useAdminReviews(cursors.cursor)}>
-        {({ reviews, next }) =>
-          reviews.length === 0 ? (
-            <EmptyState title={t('adminPeople.noReviewsTitle')}>{t('adminPeople.noReviewsText')}</EmptyState>
-          ) : (
-            <>
-              <ul data-testid="reviews">
-                {reviews.map((review) => (
-                  <Line key={review.id} review={review} onTakeDown={() => setAsked(review)} />
-                ))}
-              </ul>
-              <CursorPager cursors={cursors} next={next} of={t('admin.tabs.reviews')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useAdminReviews(cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.reviews}
+        empty={{ title: t('adminPeople.noReviewsTitle'), text: t('adminPeople.noReviewsText') }}
+        of={t('admin.tabs.reviews')}
+      >
+        {(reviews) => (
+          <ul data-testid="reviews">
+            {reviews.map((review) => (
+              <Line key={review.id} review={review} onTakeDown={() => setAsked(review)} />
+            ))}
+          </ul>
+        )}
+      </PagedList>
       <ReasonDialog
         open={asked !== undefined}
         title={t('adminPeople.takeDownTitle')}

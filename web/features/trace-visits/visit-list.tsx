@@ -6,12 +6,10 @@ import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
 import { spacedCode } from '#web/lib/format.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
@@ -37,22 +35,21 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
           {t('audit.show')}
         </Button>
       </form>
-      <ReadingState reading={useAuditVisits(businessId, cursors.cursor)}>
-        {({ visits, next }) =>
-          visits.length === 0 ? (
-            <EmptyState title={t('audit.noVisits')}>{t('audit.noVisitsText')}</EmptyState>
-          ) : (
-            <>
-              <ol data-testid="visits" className="divide-y divide-line">
-                {visits.map((visit) => (
-                  <Visit key={visit.visitId} visit={visit} />
-                ))}
-              </ol>
-              <CursorPager cursors={cursors} next={next} of={t('audit.visits')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={useAuditVisits(businessId, cursors.cursor)}
+        cursors={cursors}
+        items={(page) => page.visits}
+        empty={{ title: t('audit.noVisits'), text: t('audit.noVisitsText') }}
+        of={t('audit.visits')}
+      >
+        {(visits) => (
+          <ol data-testid="visits" className="divide-y divide-line">
+            {visits.map((visit) => (
+              <Visit key={visit.visitId} visit={visit} />
+            ))}
+          </ol>
+        )}
+      </PagedList>
     </Card>
   )
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react'
+import type { Reading } from '#web/lib/read.ts'
+import type { Cursors } from '#web/lib/use-cursors.ts'
+import { CursorPager } from './cursor-pager.tsx'
+import { EmptyState } from './empty-state.tsx'
+import { ReadingState } from './reading-state.tsx'
+
+export interface PagedListProps<Page, Item> {
+  reading: Reading<Page>
+  cursors: Cursors
+  items: (page: Page) => readonly Item[]
+  /** What stands there instead of a list without items. */
+  empty: { title: string; text: string }
+  /** The list's name, for its pager. */
+  of: string
+  children: (items: readonly Item[], page: Page) => ReactNode
+}
+
+/** A page of a list that is paged by key: what is read, what stands there while or where it cannot be, and the way to the other pages. */
+export function PagedList<Page extends { next: string | number | null }, Item>({ reading, cursors, items, empty, of, children }: PagedListProps<Page, Item>): ReactNode {
+  return (
+    <ReadingState reading={reading}>
+      {(page) =>
+        items(page).length === 0 ? (
+          <EmptyState title={empty.title}>{empty.text}</EmptyState>
+        ) : (
+          <>
+            {children(items(page), page)}
+            <CursorPager cursors={cursors} next={page.next === null ? null : String(page.next)} of={of} />
+          </>
+        )
+      }
+    </ReadingState>
+  )
+}
