@@ -24,7 +24,7 @@ const BUSY = { status: 503, body: { code: 'busy' } }
 /** More than are taken for guessing within a minute (H15). */
 const TRIES = 12
 
-const award = (amountSpent = 5_000) => cafe.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent })
+const award = (shop: Person = cafe) => shop.write<{ awardId: string }>('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
 const redeem = () => ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
 const verify = (redemptionCode: string, key?: string) => cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode }, key)
 const cancel = (redemptionId: string, key?: string) => ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${redemptionId}`, undefined, key)
@@ -49,6 +49,20 @@ describe('while the projections rest', () => {
     ani.sees(back.token)
     expect(await balance()).toBe('9.0')
     expect((await verify('AAAA2222')).status).toBe(404)
+  })
+
+  it('a plan with a limit begins once the awards of the month are counted, not before (H11)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const bakery = await product.business({ plan: 'prime' })
+    await award(bakery)
+    const { invoice } = (await bakery.write<{ invoice: { id: number } }>('POST', `/api/business/${bakery.id}/subscription`, { plan: 'starter', cycle: 'monthly' })).body
+    await product.worker.stop()
+    await award(bakery)
+    const confirm = () => admin.write('POST', `/api/admin/invoices/${invoice.id}/confirm`, { reference: 'T-1' })
+    expect(await confirm()).toMatchObject(BUSY)
+    await product.restartWorker()
+    await waitUntil('the confirmation', async () => (await confirm()).status === 200)
+    expect((await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [bakery.id])).rows).toEqual([{ used: 2 }])
   })
 })
 
