@@ -2,8 +2,8 @@ import { StoreUnavailable } from '#ledger/event-store.ts'
 import { sqlState } from '#platform/postgres.ts'
 
 /**
- * What went wrong is the doing of a server behind the API, and not of the request: PostgreSQL, Redis, the event store or the files' place cannot be reached, has no room
- * left, or takes nothing at the moment (performance.md 5.3, F15 to F29). A later try may succeed.
+ * What went wrong is the doing of a server behind the API, and not of the request: PostgreSQL, Redis, the event store or the files' place cannot be
+ * reached, has no room left, or takes nothing at the moment (performance.md 5.3, F15 to F29). A later try may succeed.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false

@@ -9,7 +9,6 @@ import { StoreUnavailable, type AppendOutcome, type EventStore } from '#ledger/e
 import { openLogReader } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
 import { createClientHolder } from './client.ts'
-import { drain } from './drain.ts'
 import { listen } from './listen.ts'
 import type { LogEvent, LogReader } from './log-reader.ts'
 import { readAll } from './read-all.ts'
@@ -93,7 +92,7 @@ export function createEventStoreGateway(
     info: async (waitMs = INFO_MS) => {
       try {
         await learnVersion(waitMs)
-        await drain(clients.current().readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 }), () => true, waitMs)
+        await readAll(clients, { direction: BACKWARDS, fromPosition: END, maxCount: 1, waitMs }, () => true)
         return { reachable: true, version }
       } catch {
         return { reachable: false, version }

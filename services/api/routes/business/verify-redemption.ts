@@ -8,6 +8,7 @@ import { ownActiveBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { findAtHead } from '../../find-at-head.ts'
 import { sendConsistencyToken } from '../../ledger-answer.ts'
 
 /**
@@ -29,7 +30,7 @@ export function verifyRedemption(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       await deps.wrongCodes.refuseGuessing(business.userId)
-      const found = await findCode(deps, business.userId, request.body.redemptionCode)
+      const found = await findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, request.body.redemptionCode))
       if (!found) {
         await deps.wrongCodes.count(business.userId)
         throw new ApiError('redemption_not_found')
@@ -54,11 +55,4 @@ export function verifyRedemption(app: App, deps: Deps): void {
       }
     },
   )
-}
-
-async function findCode(deps: Deps, businessId: number, code: string) {
-  const found = await redemptionByCode(deps.pool, businessId, code)
-  if (found) return found
-  await deps.waitForHead()
-  return redemptionByCode(deps.pool, businessId, code)
 }

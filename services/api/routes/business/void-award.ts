@@ -11,6 +11,7 @@ import { ownActiveBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { findAtHead } from '../../find-at-head.ts'
 import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
 
 const HOUR_MS = 60 * 60 * 1000
@@ -70,8 +71,5 @@ async function findAward(deps: Deps, businessId: number, awardId: string) {
     const fromPosition = await firstPositionSince(deps.pool, businessId, yesterday)
     return fromPosition === undefined ? undefined : awardById(deps.pool, businessId, awardId, { fromPosition })
   }
-  const found = await recent()
-  if (found) return found
-  await deps.waitForHead()
-  return (await recent()) ?? awardById(deps.pool, businessId, awardId)
+  return (await findAtHead(deps, recent)) ?? awardById(deps.pool, businessId, awardId)
 }

@@ -8,6 +8,7 @@ import { ownBuyer } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { findAtHead } from '../../find-at-head.ts'
 import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
 
 /**
@@ -27,7 +28,7 @@ export function cancelRedemption(app: App, deps: Deps): void {
     async (request, reply) => {
       const user = await ownBuyer(request, deps, request.params.id)
       const { redemptionId } = request.params
-      const found = await findRedemption(deps, redemptionId)
+      const found = await findAtHead(deps, () => redemptionById(deps.pool, redemptionId))
       if (!found || found.buyerId !== user.id) throw new ApiError('not_found')
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
@@ -48,11 +49,4 @@ export function cancelRedemption(app: App, deps: Deps): void {
       }
     },
   )
-}
-
-async function findRedemption(deps: Deps, redemptionId: string) {
-  const found = await redemptionById(deps.pool, redemptionId)
-  if (found) return found
-  await deps.waitForHead()
-  return redemptionById(deps.pool, redemptionId)
 }
