@@ -28,8 +28,7 @@ const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/awar
 const issued = async () => (await cafe.get<{ totalPointsIssued: number }>(`/api/business/${cafe.id}/stats`)).body.totalPointsIssued
 const makePerk = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'Black or with milk', pointsRequired: 10 }, key)
 const perks = async () => (await cafe.get<unknown[]>(`/api/business/${cafe.id}/perks`)).body.length
-const signInAgain = () => cafe.send('POST', '/api/auth/login', { email: cafe.email, password: PASSWORD })
-const signIn = () => new Person(product.address, ani).send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
+const signIn = (who = new Person(product.address, ani)) => who.send('POST', '/api/auth/login', { email: who.email, password: PASSWORD })
 
 async function ready(): Promise<[number, boolean]> {
   const { status, body } = await cafe.get<{ redis: { ok: boolean } }>('/api/health/ready')
@@ -72,7 +71,7 @@ describe('where there is no room', () => {
     try {
       for (const answer of [await award(key), await signIn(), await award(key)]) expect(answer).toMatchObject(BUSY)
       // Who cannot be given a new session keeps the one that she has: its record, and its cookie.
-      const again = await signInAgain()
+      const again = await signIn(cafe)
       expect(again).toMatchObject(BUSY)
       expect(cookieOf(again.headers)).not.toContain('hatik=')
       expect(await issued()).toBe(before)
