@@ -17,7 +17,7 @@ export interface PagedListProps<Page, Item> {
 }
 
 /** A page of a list that is paged by key: what is read, what stands there while or where it cannot be, and the way to the other pages. */
-export function PagedList<Page extends { next: string | number | null }, Item>({ reading, cursors, items, empty, of, children }: PagedListProps<Page, Item>): ReactNode {
+export function PagedList<Page extends { next: string | number | null | undefined }, Item>({ reading, cursors, items, empty, of, children }: PagedListProps<Page, Item>): ReactNode {
   return (
     <ReadingState reading={reading}>
       {(page) =>
@@ -26,7 +26,7 @@ export function PagedList<Page extends { next: string | number | null }, Item>({
         ) : (
           <>
             {children(items(page), page)}
-            <CursorPager cursors={cursors} next={page.next === null ? null : String(page.next)} of={of} />
+            <CursorPager cursors={cursors} next={page.next?.toString()} of={of} />
           </>
         )
       }

@@ -3,10 +3,8 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
 import { Input } from '#web/components/input.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { Table } from '#web/components/table.tsx'
 import { eventsPage, useBuyersPage, type BuyersSort } from '#web/lib/figures.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
@@ -62,35 +60,34 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
         </label>
       }
     >
-      <ReadingState reading={reading}>
-        {({ buyers, next }) =>
-          buyers.length === 0 ? (
-            <EmptyState title={t(search === '' ? 'buyers.emptyTitle' : 'buyers.noneTitle')}>{t(search === '' ? 'buyers.emptyText' : 'buyers.noneText')}</EmptyState>
-          ) : (
-            <>
-              <Table
-                caption={t('buyers.title')}
-                rows={buyers}
-                rowKey={(row) => row.id}
-                columns={[
-                  {
-                    key: 'code', title: t('buyers.code'), ...sorting('code'),
-                    cell: ({ id, buyer }) => (
-                      <Link to={eventsPage({ buyer: String(id), types: [] })} className={LINK}>
-                        {spacedCode(buyer.buyerId)}
-                      </Link>
-                    ),
-                  },
-                  { key: 'points', title: t('buyers.points'), end: true, ...sorting('points'), cell: (row) => format.points(toTenths(row.points)) },
-                  { key: 'visit', title: t('buyers.lastVisit'), end: true, cell: dash },
-                  { key: 'transactions', title: t('buyers.transactions'), end: true, cell: dash },
-                ]}
-              />
-              <CursorPager cursors={cursors} next={next} of={t('buyers.title')} />
-            </>
-          )
-        }
-      </ReadingState>
+      <PagedList
+        reading={reading}
+        cursors={cursors}
+        items={(page) => page.buyers}
+        empty={{ title: t(search === '' ? 'buyers.emptyTitle' : 'buyers.noneTitle'), text: t(search === '' ? 'buyers.emptyText' : 'buyers.noneText') }}
+        of={t('buyers.title')}
+      >
+        {(buyers) => (
+          <Table
+            caption={t('buyers.title')}
+            rows={buyers}
+            rowKey={(row) => row.id}
+            columns={[
+              {
+                key: 'code', title: t('buyers.code'), ...sorting('code'),
+                cell: ({ id, buyer }) => (
+                  <Link to={eventsPage({ buyer: String(id), types: [] })} className={LINK}>
+                    {spacedCode(buyer.buyerId)}
+                  </Link>
+                ),
+              },
+              { key: 'points', title: t('buyers.points'), end: true, ...sorting('points'), cell: (row) => format.points(toTenths(row.points)) },
+              { key: 'visit', title: t('buyers.lastVisit'), end: true, cell: dash },
+              { key: 'transactions', title: t('buyers.transactions'), end: true, cell: dash },
+            ]}
+          />
+        )}
+      </PagedList>
     </Card>
   )
 }
