@@ -55,9 +55,6 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     let applied = 0
     let ahead = expected === undefined ? undefined : readAhead(expected)
     const client = await pool.connect()
-    // A connection that dies between two statements must not end the process: the next statement tells.
-    const onError = () => {}
-    client.on('error', onError)
     let broken: Error | undefined
     try {
       for (;;) {
@@ -77,7 +74,6 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     } finally {
       // One call at a time: a read that nobody needs any more still has to end.
       await ahead?.batch.catch(() => {})
-      client.off('error', onError)
       client.release(broken)
     }
   }

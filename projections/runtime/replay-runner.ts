@@ -5,6 +5,7 @@
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres.ts'
+import { whileLocked } from '#platform/session-lock.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints } from './checkpoints.ts'
 import { compareWithLive } from './compare.ts'
@@ -35,23 +36,11 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     async run() {
       const replay = await currentReplay(pool)
       if (!replay && (await listCheckpoints(pool)).length < 2) return 'idle'
-      const lock = await pool.connect()
-      let broken: Error | undefined
-      const onError = (error: Error) => (broken = error)
-      lock.on('error', onError)
-      try {
-        const { rows } = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
-        if (!rows[0]?.taken) return 'elsewhere'
-        try {
-          await workThrough()
-        } finally {
-          await lock.query('SELECT pg_advisory_unlock($1)', [LOCK]).catch((error: Error) => (broken = error))
-        }
-        return 'worked'
-      } finally {
-        lock.off('error', onError)
-        lock.release(broken)
-      }
+      const worked = await whileLocked(pool, LOCK, async () => {
+        await workThrough()
+        return 'worked' as const
+      })
+      return worked ?? 'elsewhere'
     },
   }
 

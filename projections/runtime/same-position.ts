@@ -26,8 +26,6 @@ export async function atLivePosition<T>(
 ): Promise<T> {
   const { pool, generation } = rebuild
   const client = await pool.connect()
-  const onError = () => {}
-  client.on('error', onError)
   let broken: Error | undefined
   try {
     const live = (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
@@ -45,7 +43,6 @@ export async function atLivePosition<T>(
     await client.query('ROLLBACK').catch((rollback: Error) => (broken = rollback))
     throw error
   } finally {
-    client.off('error', onError)
     client.release(broken)
   }
 }

@@ -6,6 +6,7 @@ import type { EventStore } from '#ledger/event-store.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
+import { whileLocked } from '#platform/session-lock.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { accountRows } from './account-rows.ts'
 import { compareAccount, type Difference } from './compare-account.ts'
@@ -27,20 +28,7 @@ export type Checked = { scope: Scope; accounts: number; differences: number }
 
 /** One cycle: whatever was asked for, else a sample, else the night's run. Undefined where another process is at it. */
 export async function runSelfCheck({ pool, store, now = () => new Date(), signal, sample = SAMPLE }: SelfCheckOptions): Promise<Checked | undefined> {
-  const lock = await pool.connect()
-  try {
-    const { rows } = await lock.query<{ taken: boolean }>('SELECT pg_try_advisory_lock($1) AS taken', [LOCK])
-    if (!rows[0]?.taken) return undefined
-    try {
-      return await cycle()
-    } finally {
-      await lock.query('SELECT pg_advisory_unlock($1)', [LOCK])
-    }
-  } finally {
-    lock.release()
-  }
-
-  async function cycle(): Promise<Checked> {
+  return whileLocked(pool, LOCK, async () => {
     const { id, scope } = await beginRun(pool, now())
     const checked: Checked = { scope, accounts: 0, differences: 0 }
     const before = now()
@@ -58,7 +46,7 @@ export async function runSelfCheck({ pool, store, now = () => new Date(), signal
     await pool.query('UPDATE self_checks SET ended_at = $2, differences = $3 WHERE id = $1', [id, now(), checked.differences])
     await pool.query('DELETE FROM self_checks WHERE id <= (SELECT max(id) FROM self_checks) - $1', [KEEP_RUNS])
     return checked
-  }
+  })
 }
 
 /** The oldest run that was asked for; otherwise one of this cycle's own. A run that was killed is begun again as a new one. */

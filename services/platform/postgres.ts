@@ -19,8 +19,8 @@ const KEEP_ALIVE_AFTER_MS = 10_000
 export type PoolOptions = { max: number; statementTimeoutMs?: number; answerWaitMs?: number; name: string }
 
 /**
- * A pool whose idle errors are swallowed: a lost connection shows at its next use, and must not end the process. A query on a connection
- * that has gone silent is rejected with "Query read timeout", and the connection is given up.
+ * A pool that swallows what its connections say of their own loss, idle or taken: it shows at the next use, and must not end the process. A
+ * query on a connection that has gone silent is rejected with "Query read timeout", and the connection is given up.
  */
 export function createPool(
   url: string,
@@ -40,6 +40,7 @@ export function createPool(
     pipeline: true,
   })
   pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
   return pool
 }
 

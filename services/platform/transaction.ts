@@ -3,8 +3,6 @@ import type { Pool, PoolClient } from './postgres.ts'
 /** Runs `work` in one transaction: committed where it resolves, rolled back where it throws. */
 export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect()
-  const onError = () => {}
-  client.on('error', onError)
   let broken: Error | undefined
   try {
     await client.query('BEGIN')
@@ -15,7 +13,6 @@ export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) =>
     await client.query('ROLLBACK').catch((rollback: Error) => (broken = rollback))
     throw error
   } finally {
-    client.off('error', onError)
     client.release(broken)
   }
 }
