@@ -2,39 +2,27 @@
  * The projection worker, a process of its own: hears the store, rings the queue, brings the read models to the head of the log,
  * and settles abandoned quota places. Any number of them may run: the checkpoint's lock lets one write at a time.
  */
-import { yerevanDay } from '#contracts/time.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
-import { finishClosings } from '#accounts/close-accounts.ts'
-import { eraseRejected } from '#accounts/erase.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
-import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
-import { removeAllLogos } from '#businesses/logos.ts'
-import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { growLog } from '#audit/grow-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
 import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
-import { closeBusiness } from '#businesses/status-changes.ts'
-import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
-import { lookAfterTrials } from '#businesses/trials.ts'
 import { readEnv } from '#platform/env.ts'
 import { relayEvents } from '#platform/event-outbox.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
-import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { createLog } from '#platform/log.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer } from '#platform/mailer.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
-import { balancesOfBuyer } from './account-balances/queries.ts'
 import { readModels } from './all.ts'
-import { monthOfBusiness } from './monthly-transactions/queries.ts'
-import { pendingAtBusiness } from './redemptions/queries.ts'
+import { createChores } from './chores.ts'
 import { createBell } from './runtime/bell.ts'
-import { BATCH_STATEMENT_MS, liveCheckpoint } from './runtime/checkpoints.ts'
+import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
@@ -173,37 +161,11 @@ const relay = startRingWorker({
   tickMs: RELAY_EVERY_MS,
   onFailed: complain('relaying events failed and will be repeated'),
 })
-let headBefore: bigint | null = null
-let prunedOn = ''
+const doChores = createChores({ pool: chorePool, files, ledger, head: () => choreReader.head(), onFailed: (what, error) => complain(what)(error) })
 const chores = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: CHORES_QUEUE,
-  run: async () => {
-    const now = new Date()
-    const trials = await lookAfterTrials(chorePool, now)
-    const awardsOfMonth = async (businessId: number, month: string) => (await monthOfBusiness(chorePool, businessId, month)).awards
-    const subscriptions = await lookAfterSubscriptions(chorePool, now, { provider: bankTransfer, awardsOfMonth })
-    const documents = await deleteOldDocuments(chorePool, files, now)
-    const rejected = await rejectedToErase(chorePool, now)
-    for (const businessId of rejected) await eraseRejected(chorePool, businessId, now, closeBusiness)
-    const checkpoint = (await liveCheckpoint(chorePool))?.position ?? null
-    const caughtUp = headBefore === null || (checkpoint !== null && checkpoint >= headBefore)
-    const open = {
-      accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(chorePool, buyerId)).map(({ businessId }) => businessId),
-      pendingAtBusiness: (businessId: number) => pendingAtBusiness(chorePool, businessId),
-    }
-    const removeFiles = (businessId: number) =>
-      removeAllLogos(files, businessId).catch((error: unknown) => {
-        complain('the logos of a closed business could not be removed yet')(error)
-        throw error
-      })
-    const closings = await finishClosings(chorePool, ledger, open, { now, caughtUp, removeFiles })
-    headBefore = await choreReader.head()
-    const today = yerevanDay(now)
-    if (prunedOn !== today) log.debug({ keyedWrites: await pruneKeyedWrites(chorePool, now) }, 'what the day has made old is forgotten')
-    prunedOn = today
-    log.debug({ ...trials, ...subscriptions, ...documents, rejected: rejected.length, ...closings }, 'chores')
-  },
+  run: async () => log.debug(await doChores(new Date()), 'chores'),
   tickMs: CHORES_EVERY_MS,
   onFailed: complain('the chores failed and will be repeated'),
 })

@@ -52,8 +52,8 @@ module.exports = {
     layer('accounts-stand-apart', services('accounts'), [services('contracts', 'ledger', 'platform')], 'Accounts and businesses meet in the API.'),
     layer('businesses-stand-apart', services('businesses'), [services('contracts', 'ledger', 'platform')], 'Accounts and businesses meet in the API.'),
     layer('audit-stands-apart', services('audit'), [services('contracts', 'ledger', 'platform')], 'What is proven about the log knows no people and no read models.'),
-    layer('projections-below-the-api', '^projections/(?!main\\.ts$)', ['^projections/', services('contracts', 'ledger', 'platform')], 'A projection knows the log, not the commands.'),
-    layer('worker-wires-services-alone', '^projections/main\\.ts$', ['^projections/', services('contracts', 'ledger', 'platform', 'accounts', 'businesses', 'audit')], 'The worker also runs chores of the services: its main wires them.'),
+    layer('projections-below-the-api', '^projections/(?!(main|chores)\\.ts$)', ['^projections/', services('contracts', 'ledger', 'platform')], 'A projection knows the log, not the commands.'),
+    layer('worker-wires-services-alone', '^projections/(main|chores)\\.ts$', ['^projections/', services('contracts', 'ledger', 'platform', 'accounts', 'businesses', 'audit')], 'The worker also does chores of the services: those and its main wire them.'),
     layer('api-knows-services-and-projections', services('api'), ['^services/', '^projections/'], 'Nothing of web or infra in the API.'),
     layer('web-knows-contracts-alone', '^web/', [services('contracts')], 'The browser shares the contracts with the server and nothing else.'),
     {

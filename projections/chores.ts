@@ -1,0 +1,87 @@
+/** What accounts and businesses leave to be done by the calendar or by and by, whoever asks for it or not. May be done in several processes. */
+import { yerevanDay } from '#contracts/time.ts'
+import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
+import { eraseRejected } from '#accounts/erase.ts'
+import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
+import { removeAllLogos } from '#businesses/logos.ts'
+import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { closeBusiness } from '#businesses/status-changes.ts'
+import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
+import { lookAfterTrials } from '#businesses/trials.ts'
+import type { CommandHandler } from '#ledger/command-handler.ts'
+import type { FileStorage } from '#platform/file-storage.ts'
+import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { balancesOfBuyer } from './account-balances/queries.ts'
+import { monthOfBusiness } from './monthly-transactions/queries.ts'
+import { pendingAtBusiness } from './redemptions/queries.ts'
+import { liveCheckpoint } from './runtime/checkpoints.ts'
+
+export type ChoresOptions = {
+  pool: Pool
+  files: FileStorage
+  ledger: CommandHandler
+  /** Where the log ends now. */
+  head: () => Promise<bigint | null>
+  onFailed: (what: string, error: unknown) => void
+}
+
+/**
+ * One round of all chores, and what each came to by its name. They know nothing of each other: one that fails is told, holds up none of
+ * the others, and is tried again with the next round. Never throws.
+ */
+export function createChores({ pool, files, ledger, head, onFailed }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
+  const awardsOfMonth = async (businessId: number, month: string): Promise<number> => (await monthOfBusiness(pool, businessId, month)).awards
+  const open: OpenBusiness = {
+    accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),
+    pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
+  }
+  let headBefore: bigint | null = null
+  let prunedOn = ''
+
+  const chores: Record<string, (now: Date) => Promise<unknown>> = {
+    trials: (now) => lookAfterTrials(pool, now),
+    subscriptions: (now) => lookAfterSubscriptions(pool, now, { provider: bankTransfer, awardsOfMonth }),
+    documents: (now) => deleteOldDocuments(pool, files, now),
+    async rejected(now) {
+      const rejected = await rejectedToErase(pool, now)
+      for (const businessId of rejected) await eraseRejected(pool, businessId, now, closeBusiness)
+      return rejected.length
+    },
+    async closings(now) {
+      const checkpoint = (await liveCheckpoint(pool))?.position ?? null
+      const caughtUp = headBefore === null || (checkpoint !== null && checkpoint >= headBefore)
+      const closings = await finishClosings(pool, ledger, open, { now, caughtUp, removeFiles })
+      headBefore = await head()
+      return closings
+    },
+    async keyedWrites(now) {
+      const today = yerevanDay(now)
+      if (prunedOn === today) return 0
+      const pruned = await pruneKeyedWrites(pool, now)
+      prunedOn = today
+      return pruned
+    },
+  }
+
+  return async (now) => {
+    const done: Record<string, unknown> = {}
+    for (const [name, chore] of Object.entries(chores)) {
+      try {
+        done[name] = await chore(now)
+      } catch (error) {
+        onFailed(`a chore failed and will be repeated: ${name}`, error)
+      }
+    }
+    return done
+  }
+
+  async function removeFiles(businessId: number): Promise<void> {
+    try {
+      await removeAllLogos(files, businessId)
+    } catch (error) {
+      onFailed('the logos of a closed business could not be removed yet', error)
+      throw error
+    }
+  }
+}
