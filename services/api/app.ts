@@ -7,6 +7,7 @@ import type { Deps } from './deps.ts'
 import { consistency } from './plugins/consistency.ts'
 import { delivery } from './plugins/delivery.ts'
 import { errors } from './plugins/errors.ts'
+import { keptAnswers } from './plugins/kept-answers.ts'
 import { openApi } from './plugins/open-api.ts'
 import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
 import { originCheck } from './plugins/origin-check.ts'
@@ -141,6 +142,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(sessions, { env: deps.env, redis: deps.redis, store: deps.sessions })
   await app.register(supportVisits, { deps })
   await app.register(rateLimits, { env: deps.env, redis: deps.redis })
+  await app.register(keptAnswers, { env: deps.env, redis: deps.redis })
   await app.register(consistency, { positions: deps.positions })
   await app.register(openApi)
   // Each route that takes a file states its own limits.

@@ -5,19 +5,21 @@
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { canonicalJson } from '#ledger/canonical-json.ts'
-import { commandIdOf } from '#ledger/ids.ts'
-import { ledgerIds, shortDigest } from '#platform/ids.ts'
+import { COMMAND_NAMESPACE, commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds, shortDigest, uuid5 } from '#platform/ids.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ApiError } from './api-error.ts'
-import { keyOf } from './idempotency.ts'
+import { keyOf, optionalKey } from './idempotency.ts'
+
+type KeyedCall = { request: FastifyRequest; reply: FastifyReply; pool: Pool; userId: number; key?: string; input: unknown }
 
 /**
  * Carries a write out under the request's key. `input`: what makes it the same write. Throws 400 without a proper key, 422 where it was
  * used otherwise, and whatever `write` throws: then nothing stays, and the key is free again. `write` is given the action's id too.
  */
 export async function keyedRows<T>(
-  { request, reply, pool, userId, key, input }: { request: FastifyRequest; reply: FastifyReply; pool: Pool; userId: number; key?: string; input: unknown },
+  { request, reply, pool, userId, key, input }: KeyedCall,
   write: (client: PoolClient, commandId: string) => Promise<T>,
 ): Promise<T> {
   const own = key ?? keyOf(request)
@@ -41,4 +43,11 @@ export async function keyedRows<T>(
     await client.query('UPDATE keyed_writes SET reply = $3 WHERE user_id = $1 AND key = $2', [userId, own, JSON.stringify(done)])
     return done
   })
+}
+
+/** As keyedRows, for a call that may also come without a key: then it is carried out each time that it comes. */
+export async function rowsKeyedOrNot<T>(call: Omit<KeyedCall, 'key'>, write: (client: PoolClient, commandId: string) => Promise<T>): Promise<T> {
+  const key = optionalKey(call.request)
+  if (key !== undefined) return keyedRows({ ...call, key }, write)
+  return inTransaction(call.pool, (client) => write(client, uuid5(COMMAND_NAMESPACE, `call:${call.request.id}`)))
 }

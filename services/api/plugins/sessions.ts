@@ -9,14 +9,17 @@ import { RedisSessions, SESSION_MS } from '../session-store.ts'
 
 const TOUCH_AFTER_MS = 60 * 60 * 1000
 
+const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_URL?.startsWith('https://') ?? false
+
+/** The __Host- prefix binds the cookie to this host alone; browsers allow it over https only. */
+export const sessionCookieName = (env: Pick<Env, 'PUBLIC_URL'>): string => (isSecure(env) ? '__Host-hatik' : 'hatik')
+
 export const sessions = fp(async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
-  const secure = env.PUBLIC_URL?.startsWith('https://') ?? false
   await app.register(cookie)
   await app.register(session, {
     secret: createCookieSigner(env.SESSION_SECRET),
-    // The __Host- prefix binds the cookie to this host alone; browsers allow it over https only.
-    cookieName: secure ? '__Host-hatik' : 'hatik',
-    cookie: { httpOnly: true, secure, sameSite: 'lax', path: '/', maxAge: SESSION_MS },
+    cookieName: sessionCookieName(env),
+    cookie: { httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/', maxAge: SESSION_MS },
     saveUninitialized: false,
     rolling: false,
     store,

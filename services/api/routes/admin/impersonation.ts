@@ -18,7 +18,7 @@ import { rotateSession } from '../../rotate-session.ts'
 export function startVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/start',
-    { schema: { tags: ['admin'], body: startVisitSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } } },
+    { config: { keepsAnswer: true }, schema: { tags: ['admin'], body: startVisitSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } } },
     async (request) => {
       const admin = await administrator(request, deps)
       const { userId, reason } = request.body
@@ -52,7 +52,7 @@ export function changeVisitMode(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/mode',
     {
-      config: { supportMay: 'always' },
+      config: { supportMay: 'always', keepsAnswer: true },
       schema: { tags: ['admin'], body: visitModeInputSchema, response: { 200: impersonationStatusSchema, '4xx': errorSchema } },
     },
     async (request) => {
@@ -83,7 +83,7 @@ export function visitStatus(app: App, deps: Deps): void {
 export function exitVisit(app: App, deps: Deps): void {
   app.post(
     '/api/admin/impersonation/exit',
-    { config: { supportMay: 'always' }, schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } } },
+    { config: { supportMay: 'always', keepsAnswer: true }, schema: { tags: ['admin'], response: { 200: exitReplySchema, '4xx': errorSchema } } },
     async (request) => {
       const owner = await sessionOwner(request, deps)
       if (owner.role !== 'admin') throw new ApiError('forbidden')

@@ -3,12 +3,12 @@ import { adminUsersQuerySchema, adminUsersReplySchema, deadLettersReplySchema, m
 import { errorSchema } from '#contracts/errors.ts'
 import { emailsOf, searchUsers } from '#accounts/admin-list.ts'
 import { deadMails, reviveMail } from '#platform/mail-outbox.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
 /** GET /api/admin/users: search by e-mail, name or buyer code; by role. */
 export function adminUsers(app: App, deps: Deps): void {
@@ -47,14 +47,14 @@ export function retryDeadLetter(app: App, deps: Deps): void {
   app.post(
     '/api/admin/mail/dead-letters/:id/retry',
     { schema: { tags: ['admin'], params: z.object({ id: z.uuid('Invalid id') }), response: { 200: messageSchema, '4xx': errorSchema } } },
-    async (request) => {
+    async (request, reply) => {
       const admin = await administrator(request, deps)
       const { id } = request.params
-      await inTransaction(deps.pool, async (client) => {
+      return rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: {} }, async (client) => {
         if (!(await reviveMail(client, id))) throw new ApiError('not_found')
         await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'MailRetried', data: { mailId: id } })
+        return { message: 'The mail will be sent again' }
       })
-      return { message: 'The mail will be sent again' }
     },
   )
 }

@@ -15,6 +15,7 @@ import { sayYesToSwitch } from '../../say-yes-to-switch.ts'
 
 const PAST = 20
 const response = { 200: replaysReplySchema, '4xx': errorSchema }
+const config = { keepsAnswer: true }
 const reasonBody = z.object({ reason: reasonSchema })
 
 /** GET /api/admin/replay: what is being rebuilt, how far it is, what the comparison found. */
@@ -27,7 +28,7 @@ export function readReplays(app: App, deps: Deps): void {
 
 /** POST /api/admin/replay {reason}: begins a rebuild beside the live set. 409 while another is under way. */
 export function beginReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay', { schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
+  app.post('/api/admin/replay', { config, schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
     const admin = await administrator(request, deps)
     const { reason } = request.body
     const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayStarted', data: { generation, reason } }))
@@ -39,7 +40,7 @@ export function beginReplay(app: App, deps: Deps): void {
 
 /** POST /api/admin/replay/compare: compares once more, at the position of now. */
 export function compareReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay/compare', { schema: { tags: ['admin'], response } }, async (request) => {
+  app.post('/api/admin/replay/compare', { config, schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
     if (!(await moveReplay(deps.pool, { from: ['ready', 'awaiting_second'], to: 'comparing' }))) throw new ApiError('replay_not_ready')
     return told(deps)
@@ -51,7 +52,7 @@ export function compareReplay(app: App, deps: Deps): void {
  * is enough.
  */
 export function switchReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay/switch', { schema: { tags: ['admin'], response } }, async (request) => {
+  app.post('/api/admin/replay/switch', { config, schema: { tags: ['admin'], response } }, async (request) => {
     const admin = await administrator(request, deps)
     const said = await sayYesToSwitch(deps.pool, { adminId: admin.id, requestId: request.id, now: deps.now })
     if (said.kind === 'refused') throw new ApiError(said.code)
@@ -63,7 +64,7 @@ const DISCARDABLE: readonly ReplayState[] = ['building', 'comparing', 'ready', '
 
 /** POST /api/admin/replay/discard {reason}: throws the new generation away; the live one has not noticed anything of it. */
 export function discardReplay(app: App, deps: Deps): void {
-  app.post('/api/admin/replay/discard', { schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
+  app.post('/api/admin/replay/discard', { config, schema: { tags: ['admin'], body: reasonBody, response } }, async (request) => {
     const admin = await administrator(request, deps)
     const { reason } = request.body
     const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayDiscarded', data: { generation, reason } }))

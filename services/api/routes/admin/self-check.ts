@@ -1,11 +1,11 @@
 import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import { askForCheck, checkRuns, findings, type FindingRow } from '#projections/self-check/queries.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
 const SHOWN = 100
 const response = { 200: selfCheckReplySchema, '4xx': errorSchema }
@@ -20,10 +20,10 @@ export function readSelfCheck(app: App, deps: Deps): void {
 
 /** POST /api/admin/self-check/run {scope}: the worker begins at once. */
 export function askSelfCheck(app: App, deps: Deps): void {
-  app.post('/api/admin/self-check/run', { schema: { tags: ['admin'], body: runSelfCheckSchema, response } }, async (request) => {
+  app.post('/api/admin/self-check/run', { schema: { tags: ['admin'], body: runSelfCheckSchema, response } }, async (request, reply) => {
     const admin = await administrator(request, deps)
     const { scope } = request.body
-    await inTransaction(deps.pool, async (client) => {
+    await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
       await askForCheck(client, scope)
       await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SelfCheckAsked', data: { scope } })
     })

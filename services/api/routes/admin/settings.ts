@@ -2,11 +2,11 @@ import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/adm
 import { errorSchema } from '#contracts/errors.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
 import { readPlanTerms, setPlanTerms } from '#businesses/plan-terms.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
 
@@ -20,10 +20,10 @@ export function readSettings(app: App, deps: Deps): void {
 
 /** PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk or registration on. */
 export function putSettings(app: App, deps: Deps): void {
-  app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request) => {
+  app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request, reply) => {
     const admin = await administrator(request, deps)
     const { plans, autoApprove, reason } = request.body
-    await inTransaction(deps.pool, async (client) => {
+    await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
       await setPlanTerms(client, plans, admin.id)
       await setAutoApproved(client, autoApprove, admin.id)
       await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names: ['plans', 'auto_approve'], reason } })

@@ -42,7 +42,7 @@ export function adminMe(app: App, deps: Deps): void {
 export function adminPassword(app: App, deps: Deps): void {
   app.post(
     '/api/admin/password',
-    { config: SIGN_IN_LIMIT, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    { config: { ...SIGN_IN_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
     async (request) => {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')

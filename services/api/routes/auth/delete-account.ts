@@ -16,7 +16,7 @@ export function deleteAccount(app: App, deps: Deps): void {
   app.delete(
     '/api/auth/account/:userId',
     {
-      config: { openToExpired: true },
+      config: { openToExpired: true, keepsAnswer: true },
       schema: { tags: ['auth'], params: z.object({ userId: userIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request) => {

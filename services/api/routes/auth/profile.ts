@@ -16,7 +16,7 @@ export function profile(app: App, deps: Deps): void {
   app.patch(
     '/api/auth/profile',
     {
-      config: { openToExpired: true },
+      config: { openToExpired: true, keepsAnswer: true },
       schema: { tags: ['auth'], body: profileSchema, response: { 200: profileReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {

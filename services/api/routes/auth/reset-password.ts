@@ -11,7 +11,7 @@ export function reset(app: App, deps: Deps): void {
   app.post(
     '/api/auth/reset-password',
     {
-      config: PUBLIC_FORM_LIMIT,
+      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
       schema: { tags: ['auth'], body: resetPasswordSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {

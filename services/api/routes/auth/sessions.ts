@@ -33,7 +33,7 @@ export function ownSessions(app: App, deps: Deps): void {
 
   app.delete(
     '/api/auth/sessions/:id',
-    { config, schema: { tags: ['auth'], params: z.object({ id: sessionIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } } },
+    { config: { ...config, keepsAnswer: true }, schema: { tags: ['auth'], params: z.object({ id: sessionIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } } },
     async (request) => {
       const user = await signedIn(request, deps)
       const { id } = request.params
