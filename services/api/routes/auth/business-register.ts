@@ -44,8 +44,9 @@ export function businessRegister(app: App, deps: Deps): void {
         deps.ring('mail', 'events')
         return await reply.status(201).send({ id: registered.userId, slug: registered.slug, message: 'Please check your email to verify your account' })
       } catch (error) {
-        if (idDocumentKey !== null) await deps.files.delete(idDocumentKey).catch(() => {})
+        // Where the answer was lost the row may stand, and names the document: the chores delete what no row names.
         if (!isTaken(error, 'users_email_key')) throw error
+        if (idDocumentKey !== null) await deps.files.delete(idDocumentKey).catch(() => {})
         const first = await signedUpBy(deps.pool, registration.email, signUpKey)
         const business = first && (await deps.businesses.byUserId(first.id))
         if (!business) throw new ApiError('user_exists')
