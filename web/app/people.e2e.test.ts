@@ -154,6 +154,25 @@ for (const language of LANGUAGES) {
   })
 }
 
+test('a new password whose answer is lost on the way is told as done: the browser asks again (design.md 1, rule 6)', async ({ page }) => {
+  const [email, words] = [newAddress('lost'), wordsOf('en')]
+  await newBuyer({ email, password: PASSWORD, language: 'en' })
+  await page.request.post('/api/auth/forgot-password', { data: { email } })
+  await page.goto(`${await linkTo('/reset-password', email)}&lang=en`)
+  let lost = 0
+  await page.route('**/api/auth/reset-password', async (route) => {
+    if (lost > 0) return route.continue()
+    lost += 1
+    await route.fetch()
+    return route.abort('connectionreset')
+  })
+  await page.locator('[name=password]').fill(NEW_PASSWORD)
+  await page.locator('[name=confirmPassword]').fill(NEW_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { name: words.reset.doneTitle })).toBeFocused()
+  expect(lost).toBe(1)
+})
+
 test('a verification opened twice stays a success; an unknown one offers the sign-in and contact (T12, R124, R125, R217)', async ({ page, browser, baseURL }) => {
   const words = wordsOf('en')
   const email = newAddress('twice')
