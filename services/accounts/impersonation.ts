@@ -32,15 +32,15 @@ export async function recordMode(db: Queryable, visit: Visit, mode: VisitMode, w
   await record(db, visit, `mode ${when.correlationId}`, { type: 'ModeChanged', data: { businessId: visit.businessId, mode } }, when)
 }
 
-/** `path`: the route's pattern, without anybody's id. */
+/** `path`: the route's pattern, without anybody's id. `name`: the same of a call and of its repetition, which is no second one. */
 export async function recordCall(
   db: Queryable,
   visit: Visit,
   type: 'CallRefused' | 'CallMade',
-  { method, path }: { method: string; path: string },
+  { name, method, path }: { name: string; method: string; path: string },
   when: When,
 ): Promise<void> {
-  await record(db, visit, `call ${when.correlationId}`, { type, data: { businessId: visit.businessId, method, path } }, when)
+  await record(db, visit, `call ${name}`, { type, data: { businessId: visit.businessId, method, path } }, when)
 }
 
 /** Once, whatever ends it first; false where it had ended before. */

@@ -150,6 +150,23 @@ describe('a support visit', () => {
     expect((await award(other)).status).toBe(403)
   })
 
+  it('a call that comes again since its answer was lost is one call; one that says something else under the same key is another', async () => {
+    const other = await signInStaff(product, 'admin')
+    const shop = await product.business()
+    await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
+    const key = randomUUID()
+    const save = (description: string) =>
+      other.write('PUT', `/api/business-profile/${shop.id}`, { businessName: 'Shop', description, phone: '+374 10 123456', address: 'Gyumri', website: 'shop.am' }, key)
+    for (const _ of ['first', 'again']) expect((await save('Tea')).body.code).toBe('visit_read_only')
+    await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    for (const description of ['Tea', 'Tea', 'Coffee']) expect((await save(description)).status).toBe(200)
+    const recorded = await product.pool.query<{ type: string; times: number }>(
+      `SELECT type, count(*) AS times FROM event_outbox WHERE type IN ('CallRefused', 'CallMade') AND data ->> 'businessId' = $1::text GROUP BY type ORDER BY type`,
+      [shop.id],
+    )
+    expect(recorded.rows).toEqual([{ type: 'CallMade', times: 2 }, { type: 'CallRefused', times: 1 }])
+  })
+
   async function signInAgain(): Promise<Person> {
     const { Person: AnyPerson, cookieOf } = await import('../../infra/quality/person.ts')
     const { PASSWORD } = await import('../../infra/quality/test-product.ts')

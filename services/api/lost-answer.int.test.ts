@@ -274,6 +274,23 @@ describe('what is kept for the browser that asks again', () => {
     expect((await change(ani, key, NEW_PASSWORD, davit.cookie)).status).toBe(403)
   })
 
+  it('is one sign-in: no session is left behind of which nobody knows', async () => {
+    const ani = await product.buyer()
+    const signIn = once(visitor(), 'POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
+    await signIn()
+    ani.cookie = cookieOf((await signIn()).headers)
+    expect((await ani.get<object[]>('/api/auth/sessions')).body).toHaveLength(2)
+  })
+
+  it('is one mail: a second one would make its link worthless', async () => {
+    const ani = await product.buyer()
+    const ask = once(visitor(), 'POST', '/api/auth/forgot-password', { email: ani.email })
+    for (const _ of ['first', 'again']) expect((await ask()).status).toBe(200)
+    await product.mailTo(ani.email, /Reset/)
+    await waitUntil('nothing is asked for any more', async () => (await product.pool.query('SELECT 1 FROM mail_requests')).rowCount === 0)
+    expect((await product.pool.query('SELECT 1 FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount).toBe(1)
+  })
+
   it('cannot be read in Redis, and is gone after two minutes', async () => {
     const ani = await product.buyer()
     const redis = createRedis(product.services.redisUrl)

@@ -1,7 +1,8 @@
 /**
- * Writes after which a second try would be refused though the first has succeeded: they end the session that they came with, use up a link, or
- * move something on. A browser that never saw the answer repeats the call with its key (design.md 1, rule 6; web/lib/api.ts), and is given
- * what it has missed, the new session's cookie included.
+ * Writes after which a second try would be refused though the first has succeeded, since they end the session that they came with, use up a
+ * link or move something on; sign-ins, which would leave a session behind of which nobody knows; and requests for a link by mail, where a
+ * second link makes the first one worthless. A browser that never saw the answer repeats the call with its key (design.md 1, rule 6;
+ * web/lib/api.ts), and is given what it has missed, the new session's cookie included.
  *
  * The answer is kept in Redis for two minutes, under a name and sealed with a secret that both follow from the first call: its session
  * cookie, its key and its body. Whoever reads Redis reads nothing, and whoever knows an old cookie alone gets nothing (H17).

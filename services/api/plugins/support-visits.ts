@@ -4,8 +4,10 @@
  */
 import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { IDEMPOTENCY_KEY } from '#contracts/ids.ts'
 import type { VisitMode } from '#contracts/impersonation.ts'
 import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
+import { shortDigest } from '#platform/ids.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ApiError } from '../api-error.ts'
 import type { Deps } from '../deps.ts'
@@ -84,6 +86,13 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
 })
 
 /** The route's pattern: no ids and no codes of people stand in it. */
-function callOf(request: FastifyRequest): { method: string; path: string } {
-  return { method: request.method, path: (request.routeOptions.url ?? 'unknown').slice(0, 200) }
+function callOf(request: FastifyRequest): { name: string; method: string; path: string } {
+  return { name: nameOf(request), method: request.method, path: (request.routeOptions.url ?? 'unknown').slice(0, 200) }
+}
+
+/** A call that comes again because its answer was lost has the same key and says the same. Of files nobody knows here whether they are the same. */
+function nameOf(request: FastifyRequest): string {
+  const key = request.headers[IDEMPOTENCY_KEY]
+  if (key === undefined || request.isMultipart()) return request.id
+  return shortDigest(JSON.stringify([key, request.method, request.url, request.body]))
 }

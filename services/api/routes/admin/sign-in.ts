@@ -16,7 +16,7 @@ const STAFF = ['admin', 'auditor']
 export function adminSignIn(app: App, deps: Deps): void {
   app.post(
     '/api/admin/login',
-    { config: SIGN_IN_LIMIT, schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    { config: { ...SIGN_IN_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminSignInSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
     async (request, reply) => {
       const { email, password } = request.body
       const user = await deps.users.forSignIn(email)

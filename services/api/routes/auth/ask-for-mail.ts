@@ -13,7 +13,7 @@ export function askForMail(app: App, deps: Deps, path: string, kind: MailRequest
   app.post(
     path,
     {
-      config: PUBLIC_FORM_LIMIT,
+      config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true },
       schema: { tags: ['auth'], body: mailRequestSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request) => {

@@ -13,7 +13,7 @@ export function login(app: App, deps: Deps): void {
   app.post(
     '/api/auth/login',
     {
-      config: SIGN_IN_LIMIT,
+      config: { ...SIGN_IN_LIMIT, keepsAnswer: true },
       schema: { tags: ['auth'], body: signInSchema, response: { 200: sessionUserSchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
