@@ -4,6 +4,8 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { freePort } from '../local/ports.ts'
+import { loseAnswers } from './lost-answers.ts'
 
 const start = fileURLToPath(new URL('../local/start.ts', import.meta.url))
 const readyWaitMs = 240_000
@@ -17,7 +19,11 @@ export default async function setup(): Promise<() => Promise<void>> {
   const url = process.env['HATIK_E2E_URL'] ?? ''
   // The tests find the product's services by it (infra/local/instance.ts).
   process.env['HATIK_DATA_DIR'] = dataDir
-  const env = { ...process.env, PORT: new URL(url).port, PUBLIC_URL: url, RATE_LIMITS: 'off' }
+  const { port } = new URL(url)
+  const losing = process.env['HATIK_E2E_LOSE_ANSWERS'] === 'yes'
+  const own = losing ? String(await freePort()) : port
+  const endLosing = losing ? await loseAnswers(Number(port), Number(own)) : () => {}
+  const env = { ...process.env, PORT: own, PUBLIC_URL: url, RATE_LIMITS: 'off' }
   for (const given of ['DATABASE_URL', 'REDIS_URL', 'EVENTSTORE_URL', 'SMTP_URL', 'NODE_ENV', 'NODE_OPTIONS']) delete env[given as keyof typeof env]
   const product = spawn(process.execPath, [start], { env, stdio: ['ignore', 'pipe', 'pipe', 'ipc'] })
   let output = ''
@@ -25,6 +31,7 @@ export default async function setup(): Promise<() => Promise<void>> {
   product.stderr?.on('data', (bytes: Buffer) => (output += bytes.toString()))
   const ended = new Promise<void>((resolve) => product.once('exit', () => resolve()))
   const stop = async (): Promise<void> => {
+    endLosing()
     product.kill('SIGTERM')
     await ended
     rmSync(dataDir, { recursive: true, force: true })
