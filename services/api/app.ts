@@ -140,9 +140,9 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(delivery)
   await app.register(originCheck, { env: deps.env })
   await app.register(sessions, { env: deps.env, redis: deps.redis, store: deps.sessions })
+  await app.register(keptAnswers, { env: deps.env, redis: deps.redis })
   await app.register(supportVisits, { deps })
   await app.register(rateLimits, { env: deps.env, redis: deps.redis })
-  await app.register(keptAnswers, { env: deps.env, redis: deps.redis })
   await app.register(consistency, { positions: deps.positions })
   await app.register(openApi)
   // Each route that takes a file states its own limits.

@@ -14,7 +14,8 @@ import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-p
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 type Body = Record<string, unknown>
-type Call = () => Promise<Pick<Answer<Body>, 'status' | 'body' | 'headers'>>
+/** `later`: the cookie with which it is made. */
+type Call = (later?: string) => Promise<Pick<Answer<Body>, 'status' | 'body' | 'headers'>>
 
 const NEW_PASSWORD = 'Third-horse-3'
 const REASON = 'asked for by the owner'
@@ -29,10 +30,10 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-/** One call, however often it is made: the same key, and the cookie of before. */
+/** One call, however often it is made: the same key, and the cookie of before, unless another one is given. */
 function once(person: Person, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Call {
   const [key, { cookie }] = [randomUUID(), person]
-  return () => person.send<Body>(method, path, body, { 'idempotency-key': key, cookie })
+  return (later = cookie) => person.send<Body>(method, path, body, { 'idempotency-key': key, cookie: later })
 }
 
 function onceWithFile(path: string, cookie: string, field: string, fields: Record<string, string> = {}): Call {
@@ -244,6 +245,16 @@ describe('a write whose answer was lost, made again', () => {
     const again = await call()
     expect([again.status, again.body.code]).toEqual([first.status, undefined])
     if (!ANOTHER_ANSWER.has(write)) expect(again.body).toEqual(first.body)
+    expect(await written()).toEqual(before)
+  })
+
+  it.each(Object.keys(WRITES))('%s, where the head of the answer came through with its cookies', async (write) => {
+    const call = await WRITES[write]!()
+    const first = await call()
+    const before = await written()
+    const cookies = first.headers.getSetCookie().length > 0 ? cookieOf(first.headers) : undefined
+    const again = await call(cookies)
+    expect([again.status, again.body.code]).toEqual([first.status, undefined])
     expect(await written()).toEqual(before)
   })
 

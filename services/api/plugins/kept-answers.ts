@@ -4,12 +4,12 @@
  * second link makes the first one worthless. A browser that never saw the answer repeats the call with its key (design.md 1, rule 6;
  * web/lib/api.ts), and is given what it has missed, the new session's cookie included.
  *
- * The answer is kept in Redis for two minutes, under a name and sealed with a secret that both follow from the first call: its session
- * cookie, its key and its body. Whoever reads Redis reads nothing, and whoever knows an old cookie alone gets nothing (H17).
+ * The answer is kept in Redis for two minutes, under a name and sealed with a secret that both follow from the session's cookie, the key and
+ * the body: with the cookie of the call, and with the one of the answer, since its head may have come through without its end. Whoever
+ * reads Redis reads nothing, and whoever knows an old cookie alone gets nothing (H17).
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import fp from 'fastify-plugin'
-import type { FastifyRequest } from 'fastify'
 import type { Env } from '#platform/env.ts'
 import type { Redis } from '#platform/redis.ts'
 import { optionalKey } from '../idempotency.ts'
@@ -21,8 +21,8 @@ declare module 'fastify' {
     keepsAnswer?: boolean
   }
   interface FastifyRequest {
-    /** This call's answer is to be kept. */
-    keptAs: { name: string; secret: Buffer; body?: unknown } | null
+    /** This call's answer is to be kept. `call` says what it was, without the session's cookie. */
+    keeping: { call: string; body?: unknown } | null
     /** The cookies of the first answer, where this call repeats it. */
     keptCookies: string[] | null
   }
@@ -37,43 +37,55 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Redis }) => {
-  app.decorateRequest('keptAs', null)
+  const sessionCookie = sessionCookieName(env)
+  app.decorateRequest('keeping', null)
   app.decorateRequest('keptCookies', null)
 
-  app.addHook('preHandler', async (request, reply) => {
+  // Before anybody asks whether this session may make the call: it may be another one by now.
+  app.addHook('preValidation', async (request, reply) => {
     if (!request.routeOptions.config.keepsAnswer) return
     const key = optionalKey(request)
     if (key === undefined) return
-    const kept = keptAs(request, key)
-    const sealed = await redis.getBuffer(kept.name)
-    if (!sealed) return void (request.keptAs = kept)
-    const { status, body, cookies } = unseal(sealed, kept.secret)
+    const call = JSON.stringify([key, request.method, request.url, request.body])
+    const { name, secret } = placeOf(call, request.cookies[sessionCookie])
+    const sealed = await redis.getBuffer(name)
+    if (!sealed) return void (request.keeping = { call })
+    const { status, body, cookies } = unseal(sealed, secret)
     request.keptCookies = cookies
     return reply.header('idempotency-replayed', 'true').status(status).send(body)
   })
 
-  app.addHook('preSerialization', async (request, _reply, payload) => {
-    if (request.keptAs) request.keptAs.body = payload
+  app.addHook('preSerialization', async ({ keeping }, _reply, payload) => {
+    if (keeping) keeping.body = payload
     return payload
   })
 
   // After the session's own hook: it has put its cookie into the headers, or taken the one away whose session has ended.
   app.addHook('onSend', async (request, reply) => {
-    const { keptAs: kept, keptCookies } = request
+    const { keeping, keptCookies } = request
     if (keptCookies) {
       reply.removeHeader('set-cookie')
       if (keptCookies.length > 0) reply.header('set-cookie', keptCookies)
     }
-    if (kept?.body === undefined || reply.statusCode >= 300) return
+    if (keeping?.body === undefined || reply.statusCode >= 300) return
     const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
-    const answer: Answer = { status: reply.statusCode, body: kept.body, cookies }
-    // What was done is done: it is told also where it cannot be told twice.
-    await redis.set(kept.name, seal(answer, kept.secret), 'EX', KEPT_SECONDS).catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
+    const answer: Answer = { status: reply.statusCode, body: keeping.body, cookies }
+    const before = request.cookies[sessionCookie]
+    for (const cookie of new Set([before, cookieAfter(before, cookies)])) {
+      const { name, secret } = placeOf(keeping.call, cookie)
+      // What was done is done: it is told also where it cannot be told twice.
+      await redis.set(name, seal(answer, secret), 'EX', KEPT_SECONDS).catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
+    }
   })
 
-  function keptAs({ cookies, method, url, body }: FastifyRequest, key: string): { name: string; secret: Buffer } {
-    const call = JSON.stringify([cookies[sessionCookieName(env)], key, method, url, body])
-    const derived = createHmac('sha512', env.SESSION_SECRET).update(`kept answer:${call}`).digest()
+  /** The session cookie with which the browser asks again where it has seen the head of the answer and not its end; undefined for none. */
+  function cookieAfter(before: string | undefined, cookies: readonly string[]): string | undefined {
+    const set = cookies.findLast((cookie) => cookie.startsWith(`${sessionCookie}=`))
+    return set === undefined ? before : app.parseCookie(set)[sessionCookie] || undefined
+  }
+
+  function placeOf(call: string, cookie: string | undefined): { name: string; secret: Buffer } {
+    const derived = createHmac('sha512', env.SESSION_SECRET).update(JSON.stringify(['kept answer', cookie, call])).digest()
     return { name: `hatik:answer:${derived.subarray(0, 32).toString('base64url')}`, secret: derived.subarray(32) }
   }
 })
