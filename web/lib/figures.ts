@@ -6,9 +6,8 @@ import {
 } from '#contracts/figures.ts'
 import type { Language } from '#contracts/session.ts'
 import { yerevanDay } from '#contracts/time.ts'
-import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
-import { useRead, type Reading } from './read.ts'
+import { asApiError, useRead, type Reading } from './read.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const path = (businessId: number, what: string, query: URLSearchParams): string => `/api/business/${businessId}/${what}?${query.toString()}`
@@ -53,7 +52,7 @@ export function useBuyersPage(businessId: number, { sort, order, search, cursor,
     },
     { keepPreviousData: true },
   )
-  return { value: data, error: error === undefined ? undefined : error instanceof ApiError ? error : new ApiError(0, 'unreadable', String(error)), retry: () => void mutate() }
+  return { value: data, error: asApiError(error), retry: () => void mutate() }
 }
 
 /** Which events: of one day or month, of some kinds, of one buyer (users.id). */
