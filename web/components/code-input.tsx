@@ -19,7 +19,7 @@ export function CodeInput({ scanLabel, scannerTitle, onScan, afterScan, children
   const [scanning, setScanning] = useState(false)
   return (
     <div className="flex flex-wrap items-stretch gap-2 sm:flex-nowrap">
-      <Input size="large" autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} className="flex-1 basis-36 uppercase placeholder:normal-case max-[22.4rem]:placeholder:text-base" {...input} />
+      <Input size="large" autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} className="flex-1 basis-36 uppercase placeholder:normal-case max-[24.3rem]:placeholder:text-small" {...input} />
       <Button look="secondary" aria-label={scanLabel} title={scanLabel} className="min-h-14 shrink-0 px-4" disabled={input.disabled} onClick={() => setScanning(true)}>
         <ScanQrCode aria-hidden className="size-6" />
       </Button>
