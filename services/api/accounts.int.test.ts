@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
@@ -15,7 +15,6 @@ const NEW_PASSWORD = 'Another-horse-2'
 const newAddress = () => `ani-${randomBytes(5).toString('hex')}@hatik.test`
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const signUpBody = (email: string) => ({ email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'am' })
-const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token') ?? ''
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
 const signIn = (email: string, password: string = PASSWORD) => visitor().send('POST', '/api/auth/login', { email, password })
 /** The API keeps a user's and a business's row for a second. */

@@ -8,11 +8,11 @@ import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
 import { eventsOfBusiness } from '../../infra/quality/business-events.ts'
 import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -24,7 +24,6 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
 const signIn = (email: string) => visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', { email, password: PASSWORD })
-const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token') ?? ''
 /** The API keeps a business's row for a second. */
 const cachesPass = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 const picture = () => sharp({ create: { width: 600, height: 400, channels: 3, background: '#9b1b30' } })

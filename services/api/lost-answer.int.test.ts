@@ -6,11 +6,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
-import { createRedis } from '#platform/redis.ts'
-import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
+import type { BusinessStatus } from '#contracts/session.ts'
 import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 type Body = Record<string, unknown>
@@ -49,14 +49,9 @@ function onceWithFile(path: string, cookie: string, field: string, fields: Recor
 
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const freshEmail = () => `somebody-${randomBytes(6).toString('hex')}@hatik.test`
-const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token')
 const shop = (perks: string[] = ['1.0']) => product.business({ plan: 'standard', perks })
-const atStatus = async (status: string) => {
-  const business = await shop()
-  await product.pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [business.id, status])
-  return business
-}
-const inStatus = async (status: string, action: string, body: object) => once(admin, 'POST', `/api/admin/businesses/${(await atStatus(status)).id}/${action}`, body)
+const inStatus = async (status: BusinessStatus, action: string, body: object) =>
+  once(admin, 'POST', `/api/admin/businesses/${(await product.business({ plan: 'standard', status })).id}/${action}`, body)
 
 async function customer() {
   const [cafe, ani] = [await shop(), await product.buyer()]
@@ -262,67 +257,4 @@ describe('a write whose answer was lost, made again', () => {
   async function written(): Promise<unknown> {
     return (await product.pool.query('SELECT (SELECT count(*) FROM event_outbox) AS events, (SELECT count(*) FROM mail_outbox) AS mails')).rows[0]
   }
-})
-
-describe('what is kept for the browser that asks again', () => {
-  const change = (who: Person, key: string, newPassword = NEW_PASSWORD, cookie = who.cookie) =>
-    who.send('PATCH', '/api/auth/profile', { ...person, userId: who.id, email: who.email, phone: '', currentPassword: PASSWORD, newPassword }, { 'idempotency-key': key, cookie })
-
-  it('holds the new session, and is for who has the old cookie, the key and the body: one of them alone opens nothing (H17)', async () => {
-    const [ani, davit] = [await product.buyer(), await product.buyer()]
-    const key = randomUUID()
-    const first = await change(ani, key)
-    const again = await change(ani, key)
-    expect(again.headers.get('idempotency-replayed')).toBe('true')
-    expect(cookieOf(again.headers)).toBe(cookieOf(first.headers))
-    const renewed = Object.assign(ani.at(product.address), { cookie: cookieOf(again.headers) })
-    expect((await renewed.get('/api/auth/me')).status).toBe(200)
-
-    expect((await ani.get('/api/auth/me')).status).toBe(401)
-    expect((await change(ani, randomUUID())).status).toBe(401)
-    expect((await change(ani, key, 'Fourth-horse-4')).status).toBe(401)
-    expect((await change(ani, key, NEW_PASSWORD, '')).status).toBe(401)
-    expect((await change(ani, key, NEW_PASSWORD, davit.cookie)).status).toBe(403)
-  })
-
-  it('is one sign-in: no session is left behind of which nobody knows', async () => {
-    const ani = await product.buyer()
-    const signIn = once(visitor(), 'POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
-    await signIn()
-    ani.cookie = cookieOf((await signIn()).headers)
-    expect((await ani.get<object[]>('/api/auth/sessions')).body).toHaveLength(2)
-  })
-
-  it('is one mail: a second one would make its link worthless', async () => {
-    const ani = await product.buyer()
-    const ask = once(visitor(), 'POST', '/api/auth/forgot-password', { email: ani.email })
-    for (const _ of ['first', 'again']) expect((await ask()).status).toBe(200)
-    await product.mailTo(ani.email, /Reset/)
-    await waitUntil('nothing is asked for any more', async () => (await product.pool.query('SELECT 1 FROM mail_requests')).rowCount === 0)
-    expect((await product.pool.query('SELECT 1 FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount).toBe(1)
-  })
-
-  it('cannot be read in Redis, and is gone after two minutes', async () => {
-    const ani = await product.buyer()
-    const redis = createRedis(product.services.redisUrl)
-    const names = () => redis.keys('hatik:answer:*')
-    const before = await names()
-    const { headers } = await change(ani, randomUUID())
-    const [name = ''] = (await names()).filter((one) => !before.includes(one))
-    const kept = (await redis.getBuffer(name))!.toString('latin1')
-    for (const secret of [ani.email, PASSWORD, NEW_PASSWORD, cookieOf(headers).split('=')[1]!]) expect(kept).not.toContain(secret)
-    expect(await redis.ttl(name)).toBeGreaterThan(60)
-    expect(await redis.ttl(name)).toBeLessThanOrEqual(120)
-    redis.disconnect()
-  })
-
-  it('is not kept of a call that was refused: the next try counts', async () => {
-    const ani = await product.buyer()
-    const key = randomUUID()
-    await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [(await product.buyer()).id, `taken-${ani.id}@hatik.test`])
-    const move = () => ani.send('PATCH', '/api/auth/profile', { ...person, userId: ani.id, email: `taken-${ani.id}@hatik.test`, phone: '' }, { 'idempotency-key': key })
-    expect((await move()).status).toBe(409)
-    await product.pool.query('UPDATE users SET email = $2 WHERE email = $1', [`taken-${ani.id}@hatik.test`, freshEmail()])
-    expect((await move()).status).toBe(200)
-  })
 })

@@ -12,6 +12,7 @@ import { lossyProxy, type LossyProxy } from '../../infra/quality/lost-commits.ts
 import { Person, type Answer } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 
 type Told = Pick<Answer<Record<string, unknown>>, 'status' | 'body'>
 
@@ -58,9 +59,8 @@ describe('a COMMIT whose answer is lost', () => {
       visitor().write('POST', '/api/auth/signup', { email, password: PASSWORD, firstName: 'Անի', lastName: 'Գնորդ', language: 'am' }, key),
     )
     expect(signedUp.status).toBe(201)
-    const { links } = await product.mailTo(email)
-    const { searchParams } = new URL(links.find((link) => link.includes('token=')) ?? 'missing:')
-    const verified = await lostAndAgain(() => visitor().send('GET', `/api/auth/verify-email?${searchParams}`))
+    const token = tokenIn(await product.mailTo(email))
+    const verified = await lostAndAgain(() => visitor().send('GET', `/api/auth/verify-email?token=${token}`))
     expect([verified.status, verified.body['autoLogin']]).toEqual([200, true])
   })
 

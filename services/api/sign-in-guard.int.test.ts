@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { CaughtMail } from '../../infra/local/mail-catcher.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 
 let product: Product
 /** Counters of addresses hold for a minute, so each test calls from its own process's point of view: only accounts are counted here. */
@@ -20,7 +20,6 @@ const cookiesFor = (path: string, headers: Headers) =>
     .filter((line) => path.startsWith(/path=([^;]+)/i.exec(line)?.[1] ?? '/'))
     .map((line) => line.split(';')[0])
     .join('; ')
-const tokenIn = ({ links }: CaughtMail) => new URL(links.find((link) => link.includes('token=')) ?? 'missing:').searchParams.get('token') ?? ''
 
 describe('guessing at one account (H17, C14, C18)', () => {
   it('ten wrong guesses, each counted once, and strangers have to wait; the owner\'s browser does not, and a reset lets her in', async () => {

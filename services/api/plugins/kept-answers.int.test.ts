@@ -1,0 +1,85 @@
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRedis } from '#platform/redis.ts'
+import { cookieOf, Person } from '../../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/quality/test-product.ts'
+import { waitUntil } from '../../../infra/quality/wait-until.ts'
+
+const NEW_PASSWORD = 'Third-horse-3'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const visitor = () => new Person(product.address, { id: 0, email: '' })
+
+describe('what is kept for the browser that asks again', () => {
+  const change = (who: Person, key: string, newPassword = NEW_PASSWORD, cookie = who.cookie) =>
+    who.send('PATCH', '/api/auth/profile', { firstName: 'Անի', lastName: 'Գնորդ', userId: who.id, email: who.email, phone: '', currentPassword: PASSWORD, newPassword }, { 'idempotency-key': key, cookie })
+
+  it('holds the new session, and is for who has the old cookie, the key and the body: one of them alone opens nothing (H17)', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const key = randomUUID()
+    const first = await change(ani, key)
+    const again = await change(ani, key)
+    expect(again.headers.get('idempotency-replayed')).toBe('true')
+    expect(cookieOf(again.headers)).toBe(cookieOf(first.headers))
+    const renewed = Object.assign(ani.at(product.address), { cookie: cookieOf(again.headers) })
+    expect((await renewed.get('/api/auth/me')).status).toBe(200)
+
+    expect((await ani.get('/api/auth/me')).status).toBe(401)
+    expect((await change(ani, randomUUID())).status).toBe(401)
+    expect((await change(ani, key, 'Fourth-horse-4')).status).toBe(401)
+    expect((await change(ani, key, NEW_PASSWORD, '')).status).toBe(401)
+    expect((await change(ani, key, NEW_PASSWORD, davit.cookie)).status).toBe(403)
+  })
+
+  it('is one sign-in: no session is left behind of which nobody knows', async () => {
+    const ani = await product.buyer()
+    const key = randomUUID()
+    const signIn = () => visitor().write('POST', '/api/auth/login', { email: ani.email, password: PASSWORD }, key)
+    await signIn()
+    ani.cookie = cookieOf((await signIn()).headers)
+    expect((await ani.get<object[]>('/api/auth/sessions')).body).toHaveLength(2)
+  })
+
+  it('is one mail: a second one would make its link worthless', async () => {
+    const ani = await product.buyer()
+    const key = randomUUID()
+    for (const _ of ['first', 'again']) expect((await visitor().write('POST', '/api/auth/forgot-password', { email: ani.email }, key)).status).toBe(200)
+    await product.mailTo(ani.email, /Reset/)
+    await waitUntil('nothing is asked for any more', async () => (await product.pool.query('SELECT 1 FROM mail_requests')).rowCount === 0)
+    expect((await product.pool.query('SELECT 1 FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount).toBe(1)
+  })
+
+  it('cannot be read in Redis, and is gone after two minutes', async () => {
+    const ani = await product.buyer()
+    const redis = createRedis(product.services.redisUrl)
+    const names = () => redis.keys('hatik:answer:*')
+    const before = await names()
+    const { headers } = await change(ani, randomUUID())
+    const made = (await names()).filter((name) => !before.includes(name))
+    // Under the cookie of before, and under the one of the new session.
+    expect(made).toHaveLength(2)
+    const cookies = headers.getSetCookie().map((line) => line.split(';')[0]!.split('=')[1]!)
+    for (const name of made) {
+      const kept = (await redis.getBuffer(name))!.toString('latin1')
+      for (const secret of [ani.email, PASSWORD, NEW_PASSWORD, ...cookies]) expect(kept).not.toContain(secret)
+      expect(await redis.ttl(name)).toBeGreaterThan(60)
+      expect(await redis.ttl(name)).toBeLessThanOrEqual(120)
+    }
+    redis.disconnect()
+  })
+
+  it('is not kept of a call that was refused: the next try counts', async () => {
+    const ani = await product.buyer()
+    const key = randomUUID()
+    await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [(await product.buyer()).id, `taken-${ani.id}@hatik.test`])
+    const move = () => ani.send('PATCH', '/api/auth/profile', { firstName: 'Անի', lastName: 'Գնորդ', userId: ani.id, email: `taken-${ani.id}@hatik.test`, phone: '' }, { 'idempotency-key': key })
+    expect((await move()).status).toBe(409)
+    await product.pool.query('UPDATE users SET email = $2 WHERE email = $1', [`taken-${ani.id}@hatik.test`, `free-${ani.id}@hatik.test`])
+    expect((await move()).status).toBe(200)
+  })
+})
