@@ -9,6 +9,7 @@
  * reads Redis reads nothing, and whoever knows an old cookie alone gets nothing (H17).
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env.ts'
 import type { Redis } from '#platform/redis.ts'
@@ -41,27 +42,43 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
   app.decorateRequest('keeping', null)
   app.decorateRequest('keptCookies', null)
 
-  // Before anybody asks whether this session may make the call: it may be another one by now.
-  app.addHook('preValidation', async (request, reply) => {
-    if (!request.routeOptions.config.keepsAnswer) return
+  app.addHook('onRoute', (route) => {
+    if (!route.config?.keepsAnswer) return
+    route.preSerialization = [route.preSerialization ?? [], noteBody].flat()
+    // After the session's own hook: it has put its cookie into the headers, or taken the one away whose session has ended.
+    route.onSend = [route.onSend ?? [], keepAnswer].flat()
+  })
+
+  // For every route, and so before anybody asks whether this session may make the call: it may be another one by now.
+  app.addHook('preValidation', (request, reply, done) => {
+    if (!request.routeOptions.config.keepsAnswer) return done()
+    answerAgain(request, reply).then((answered) => {
+      if (!answered) done()
+    }, done)
+  })
+
+  async function answerAgain(request: FastifyRequest, reply: FastifyReply): Promise<boolean> {
     const key = optionalKey(request)
-    if (key === undefined) return
+    if (key === undefined) return false
     const call = JSON.stringify([key, request.method, request.url, request.body])
     const { name, secret } = placeOf(call, request.cookies[sessionCookie])
     const sealed = await redis.getBuffer(name)
-    if (!sealed) return void (request.keeping = { call })
+    if (!sealed) {
+      request.keeping = { call }
+      return false
+    }
     const { status, body, cookies } = unseal(sealed, secret)
     request.keptCookies = cookies
-    return reply.header('idempotency-replayed', 'true').status(status).send(body)
-  })
+    reply.header('idempotency-replayed', 'true').status(status).send(body)
+    return true
+  }
 
-  app.addHook('preSerialization', async ({ keeping }, _reply, payload) => {
+  async function noteBody({ keeping }: FastifyRequest, _reply: FastifyReply, payload: unknown): Promise<unknown> {
     if (keeping) keeping.body = payload
     return payload
-  })
+  }
 
-  // After the session's own hook: it has put its cookie into the headers, or taken the one away whose session has ended.
-  app.addHook('onSend', async (request, reply) => {
+  async function keepAnswer(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     const { keeping, keptCookies } = request
     if (keptCookies) {
       reply.removeHeader('set-cookie')
@@ -76,7 +93,7 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
       // What was done is done: it is told also where it cannot be told twice.
       await redis.set(name, seal(answer, secret), 'EX', KEPT_SECONDS).catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
     }
-  })
+  }
 
   /** The session cookie with which the browser asks again where it has seen the head of the answer and not its end; undefined for none. */
   function cookieAfter(before: string | undefined, cookies: readonly string[]): string | undefined {
