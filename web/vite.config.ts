@@ -22,6 +22,17 @@ const withoutInjectedStyles: Plugin = {
   },
 }
 
+/** Vite's own way to fetch the files of an import() leaves no second try; ours does (lib/fetch-files.ts). */
+const fetchedBeforeImport: Plugin = {
+  name: 'fetched-before-import',
+  enforce: 'pre',
+  apply: 'build',
+  load: {
+    filter: { id: /vite\/preload-helper/ },
+    handler: () => `export { fetchThenImport as __vitePreload } from '${here('lib/fetch-files.ts')}'`,
+  },
+}
+
 /**
  * What pages share, in one file: in thirty small ones the same code compresses a tenth worse, and a phone asks for six at a time and waits
  * half a second for each six. Nothing in here may need the schema library, which public pages go without.
@@ -30,7 +41,8 @@ const SHELL = new RegExp(
   [
     'node_modules/react-dom/',
     'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|skeleton|reading-state|brand-icons|notice|empty-state|tooltip)\\.tsx',
-    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|read-cache|lazy-page|reply|use-industry)\\.ts',
+    'web/components/lazy-(dialog|part)\\.tsx?',
+    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
     'contracts/(heads|tenths|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
@@ -41,14 +53,14 @@ const ICONS = /lucide-react\/dist/
 const READS = /web\/lib\/(read|read-provider|public-reads)\.tsx?|node_modules\/swr\//
 const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/form-errors)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 
-const STAFF_PAGE = /assets\/(?:admin|audit|time-travel|visit|say-visit)-/
+const STAFF_PAGE = /assets\/(?:admin|audit|time-travel)-/
 
 const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [withoutInjectedStyles, splitWords(), react(), tailwindcss(), offlineShell(), pagePreloads()],
+  plugins: [withoutInjectedStyles, fetchedBeforeImport, splitWords(), react(), tailwindcss(), offlineShell(), pagePreloads()],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: here('lib/style-singleton.ts') },
@@ -65,7 +77,8 @@ export default defineConfig({
     sourcemap: false,
     manifest: true,
     // What a page needs beside its own file is listed in the first script; the lists of staff's pages are not worth everybody's wait.
-    modulePreload: { resolveDependencies: (file, needed) => (STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed) },
+    // A browser that does not know the hint fetches without it.
+    modulePreload: { polyfill: false, resolveDependencies: (file, needed) => (STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed) },
     rolldownOptions: {
       input: { index: here('index.html'), 'service-worker': here('lib/service-worker.ts') },
       // A service worker is found again at its address, and rules over what lies below it.

@@ -15,13 +15,13 @@ const pages = [...router.matchAll(/= (lazy|lazyPage)\(\(\) => import\('\.\/([^']
   groups: how === 'lazy' ? [] : groups === undefined ? undefined : [...groups.matchAll(/'(\w+)'/g)].map((match) => match[1] as WordGroup),
 }))
 
-/** Every file of ours that a root reaches; what `lazyPage` and `withWords` fetch comes with its own words and is not followed. */
+/** Every file of ours that a root reaches; what `lazyPage`, `lazyPart` and `withWords` fetch comes with its own words and is not followed. */
 function reachedFrom(root: string): Set<string> {
   const reached = new Set<string>()
   const visit = (file: string): void => {
     if (reached.has(file) || !existsSync(file)) return
     reached.add(file)
-    const text = readFileSync(file, 'utf8').replace(/(?:lazyPage|withWords)\([^\n]*/g, '')
+    const text = readFileSync(file, 'utf8').replace(/(?:lazyPage|lazyPart|withWords)\([^\n]*/g, '')
     for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?'((?:\.{1,2}\/|#web\/)[^'?]+\.tsx?)'/g)) {
       visit(path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(file), path))
     }

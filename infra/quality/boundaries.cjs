@@ -131,7 +131,7 @@ module.exports = {
       name: 'no-orphans',
       severity: 'error',
       comment: 'A file that imports nothing and that nothing imports is forgotten. Entry points and declarations aside.',
-      from: { orphan: true, pathNot: [test, '\\.d\\.m?ts$', '(^|/)main\\.tsx?$', '\\.config\\.ts$', '^infra/bootstrap\\.mjs$', '^infra/quality/.*\\.cjs$', '\\.css$', '\\.json$', '^web/public/', '^web/lib/service-worker\\.ts$'] },
+      from: { orphan: true, pathNot: [test, '\\.d\\.m?ts$', '(^|/)main\\.tsx?$', '\\.config\\.ts$', '^infra/bootstrap\\.mjs$', '^infra/quality/.*\\.cjs$', '\\.css$', '\\.json$', '^web/public/', '^web/lib/(service-worker|fetch-files)\\.ts$'] },
       to: {},
     },
     {

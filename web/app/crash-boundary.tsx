@@ -1,4 +1,5 @@
 import { Component, type ReactNode } from 'react'
+import { ApiError } from '#web/lib/api-error.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { CrashPage } from './crash-page.tsx'
 
@@ -25,6 +26,5 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crashed:
   }
 }
 
-/** Each browser has its own words for a script that could not be fetched. */
-const isMissingCode = (error: unknown): boolean =>
-  error instanceof Error && /dynamically imported module|importing a module script failed|unable to preload css/i.test(error.message)
+/** What lib/fetch-code.ts rejects with; no answer of the server is thrown where a page renders. */
+const isMissingCode = (error: unknown): boolean => error instanceof ApiError

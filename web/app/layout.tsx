@@ -1,16 +1,14 @@
 import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { fetchPatiently } from '#web/lib/fetch-code.ts'
 import { useUser } from '#web/lib/session.ts'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
-const RETRY_MS = 5_000
-const visitMonitor = (): Promise<typeof import('./visit-monitor.tsx')> =>
-  import('./visit-monitor.tsx').catch(() => new Promise((resolve) => setTimeout(resolve, RETRY_MS)).then(visitMonitor))
 /** Not in a visitor's first script; without a connection it comes later, and nothing else waits for it. */
-const VisitMonitor = lazy(visitMonitor)
+const VisitMonitor = lazy(() => fetchPatiently(() => import('./visit-monitor.tsx')))
 
 /** The banner of a support visit where there is one (R32), header, page, footer. A new page starts at its top (R21), for the eye and for the keyboard. */
 export function Layout({ children }: { children: ReactNode }): ReactNode {

@@ -1,4 +1,4 @@
-import { lazy, Suspense, type ReactNode } from 'react'
+import { Suspense, type ReactNode } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
@@ -33,7 +33,7 @@ const AuditBalancePage = lazyPage(() => import('./routes/audit-balance.tsx'), ['
 const AuditVisitsPage = lazyPage(() => import('./routes/audit-visits.tsx'), ['audit', 'rest'])
 const AuditHeadsPage = lazyPage(() => import('./routes/audit-heads.tsx'), ['audit', 'rest'])
 const VerifyPage = lazyPage(() => import('./routes/verify.tsx'), ['audit'])
-const NotFoundPage = lazy(() => import('./routes/not-found.tsx'))
+const NotFoundPage = lazyPage(() => import('./routes/not-found.tsx'), [])
 
 /** Every address of the app, one route file each; each is fetched when it is first opened, `lazyPage` together with its words. */
 export function Router(): ReactNode {

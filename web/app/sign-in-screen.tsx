@@ -1,7 +1,8 @@
 import { DoorOpen, MailCheck, MailWarning } from 'lucide-react'
-import { lazy, Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -10,18 +11,14 @@ import { useFarewell } from '#web/lib/session.ts'
 import { AuthLinks, TEXT_LINK } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
 
-const ResendVerification = lazy(() => import('#web/features/resend-verification/resend-verification.tsx'))
+const ResendVerification = lazyPart(() => import('#web/features/resend-verification/resend-verification.tsx'), [])
 
 /** At /auth, and for a visitor at /dashboard (R18). */
 export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefined }): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()
   const farewell = useFarewell()
-  const resend = (email: string): ReactNode => (
-    <Suspense>
-      <ResendVerification email={email} />
-    </Suspense>
-  )
+  const resend = (email: string): ReactNode => <ResendVerification email={email} />
   return (
     <NarrowPage title={t('signIn.title')} description={t('signIn.description')} announced={checkEmail !== undefined} after={<AuthLinks signingUp={false} />}>
       <PageHead />

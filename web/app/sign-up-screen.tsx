@@ -1,15 +1,15 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { SkeletonRows } from '#web/components/skeleton.tsx'
 import { toast } from '#web/components/toast.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
 import { AuthLinks } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
 
-const SignUpForm = lazyPage(() => import('#web/features/sign-up/sign-up-form.tsx'), ['fields'])
+const SignUpForm = lazyPart(() => import('#web/features/sign-up/sign-up-form.tsx'), ['fields'], <SkeletonRows />)
 
 /** At /auth?signup=true (R2). Afterwards the page is a sign-in again and says where the mail went (R50). */
 export function SignUpScreen(): ReactNode {
@@ -24,9 +24,7 @@ export function SignUpScreen(): ReactNode {
   return (
     <NarrowPage title={t('signUp.title')} description={t('signUp.description')} after={<AuthLinks signingUp />}>
       <PageHead />
-      <Suspense fallback={<SkeletonRows />}>
-        <SignUpForm onDone={goToSignIn} />
-      </Suspense>
+      <SignUpForm onDone={goToSignIn} />
     </NarrowPage>
   )
 }

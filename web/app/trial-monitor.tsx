@@ -1,5 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
+import { fetchPatiently } from '#web/lib/fetch-code.ts'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
 
 /** Where a business whose trial has expired may stay (R151), and an administrator who looks at its past. */
@@ -17,7 +18,7 @@ export function TrialMonitor(): ReactNode {
     if (businessId === undefined) return
     let stop: (() => void) | undefined
     let left = false
-    void import('#web/lib/trial-watch.ts').then(({ watchTrial }) => {
+    void fetchPatiently(() => import('#web/lib/trial-watch.ts')).then(({ watchTrial }) => {
       if (!left) stop = watchTrial(businessId)
     })
     return () => {

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
+import { fetchPatiently } from '#web/lib/fetch-code.ts'
 import { withWords } from '#web/lib/lazy-page.ts'
 import { currentUser } from '#web/lib/session.ts'
 import { forgetVisit, useVisit, type Visit } from '#web/lib/visit-state.ts'
@@ -20,7 +21,7 @@ export default function VisitMonitor({ userId }: { userId: number }): ReactNode 
     () =>
       watchVisit((end) => {
         void go.current(HOME)
-        void withWords(() => import('#web/features/support-visit/say-visit-ended.ts'), ['staff']).then(({ sayVisitEnded }) => sayVisitEnded(end))
+        void fetchPatiently(() => withWords(() => import('#web/features/support-visit/say-visit-ended.ts'), ['staff'])).then(({ sayVisitEnded }) => sayVisitEnded(end))
       }),
     [userId],
   )

@@ -81,6 +81,10 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
   }, [attempt])
 
   const trouble = typeof stage === 'object' ? stage : undefined
+  const sentence = (trouble: CameraTrouble): string => {
+    if (trouble.kind === 'other') return t('scanner.other', { message: trouble.message })
+    return trouble.kind === 'network' ? t('errors.network') : t(`scanner.${trouble.kind}`)
+  }
   return (
     <div>
       <div className={trouble ? 'hidden' : 'relative aspect-square overflow-hidden rounded-field bg-[#191213]'}>
@@ -96,7 +100,7 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
       {trouble ? (
         <div role="alert" className="flex flex-col items-center gap-4 py-4 text-center">
           <CameraOff aria-hidden className="size-9 text-ink-soft" />
-          <p>{trouble.kind === 'other' ? t('scanner.other', { message: trouble.message }) : t(`scanner.${trouble.kind}`)}</p>
+          <p>{sentence(trouble)}</p>
           <div className="flex flex-wrap justify-center gap-3">
             <Button onClick={() => setAttempt((count) => count + 1)}>{t('common.tryAgain')}</Button>
             <Button look="secondary" onClick={onClose}>

@@ -2,7 +2,7 @@
  * Short messages: five seconds, at most one visible; eight seconds where the specification says so (R227). What shows them is
  * fetched with the first message.
  */
-import { lazy, Suspense, useSyncExternalStore, type ReactNode } from 'react'
+import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 
 const TOAST_MS = 5_000
 export const LONG_TOAST_MS = 8_000
@@ -13,24 +13,37 @@ interface ToastOptions {
 }
 
 type Kind = 'success' | 'error'
-const place = (): Promise<typeof import('./toast-place.tsx')> => import('./toast-place.tsx')
-const ToastPlace = lazy(async () => ({ default: (await place()).ToastPlace }))
 
-let wanted = false
+/** Where messages appear, once that is fetched, and one that could not wait for it: mostly that the network is gone. */
+interface Shown {
+  Place?: ComponentType
+  plain?: string
+}
+let shown: Shown = {}
 const listeners = new Set<() => void>()
 
-async function show(kind: Kind, text: string, { description, durationMs = TOAST_MS }: ToastOptions): Promise<void> {
-  wanted = true
+function change(next: Shown): void {
+  shown = next
   for (const listener of listeners) listener()
-  const { sonner } = await place()
-  sonner.dismiss()
-  sonner[kind](text, { duration: durationMs, ...(description !== undefined && { description }) })
 }
 
-/** Says something. A message that cannot be shown is lost without a further error: it would only ask for another message. */
+async function show(kind: Kind, text: string, { description, durationMs = TOAST_MS }: ToastOptions): Promise<void> {
+  try {
+    const { sonner, ToastPlace } = await import('./toast-place.tsx')
+    change({ Place: ToastPlace })
+    sonner.dismiss()
+    sonner[kind](text, { duration: durationMs, ...(description !== undefined && { description }) })
+  } catch {
+    const plain = [text, description].filter(Boolean).join(' · ')
+    change({ plain })
+    setTimeout(() => shown.plain === plain && change({}), durationMs)
+  }
+}
+
+/** Says something. */
 export const toast = {
-  success: (text: string, options: ToastOptions = {}): void => void show('success', text, options).catch(() => undefined),
-  error: (text: string, options: ToastOptions = {}): void => void show('error', text, options).catch(() => undefined),
+  success: (text: string, options: ToastOptions = {}): void => void show('success', text, options),
+  error: (text: string, options: ToastOptions = {}): void => void show('error', text, options),
 }
 
 function listen(listener: () => void): () => void {
@@ -40,10 +53,11 @@ function listen(listener: () => void): () => void {
 
 /** The place where toasts appear; one in the app. */
 export function Toaster(): ReactNode {
-  const mounted = useSyncExternalStore(listen, () => wanted)
-  return mounted ? (
-    <Suspense>
-      <ToastPlace />
-    </Suspense>
-  ) : null
+  const { Place, plain } = useSyncExternalStore(listen, () => shown)
+  if (Place) return <Place />
+  return plain === undefined ? null : (
+    <p role="alert" className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
+      {plain}
+    </p>
+  )
 }

@@ -40,17 +40,20 @@ export class ApiError extends Error {
   }
 }
 
-/** The error that an answer which is not OK tells. A body that is not ours (a proxy's page, say) keeps its text (R184). */
+/**
+ * The error that an answer which is not OK tells. A body that is not ours (a proxy's page, say) keeps its text (R184), and so does ours where the
+ * schemas cannot be fetched: what the status says decides whether the same action is tried again under its key.
+ */
 export async function apiErrorFrom(status: number, statusText: string, body: string): Promise<ApiError> {
-  const { errorSchema } = await import('#contracts/errors.ts')
+  const schemas = await import('#contracts/errors.ts').catch(() => undefined)
   let json: unknown
   try {
     json = JSON.parse(body)
   } catch {
     json = undefined
   }
-  const parsed = errorSchema.safeParse(json)
-  if (!parsed.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`)
+  const parsed = schemas?.errorSchema.safeParse(json)
+  if (!parsed?.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`)
   const { code, message, limitExceeded, issues, user, perksToDelete } = parsed.data
   const fields = Object.fromEntries((issues ?? []).map((issue) => [issue.path, issue.message]))
   return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), fields })

@@ -1,5 +1,6 @@
 /** Makes a picture small before it travels (R164). The compressor is fetched with the first picture; no worker, which the page would refuse. */
 import type { Options } from 'browser-image-compression'
+import { fetchCode } from './fetch-code.ts'
 
 export interface ImageLimits {
   maxMegabytes: number
@@ -15,9 +16,9 @@ type Compressor = (picture: File, options: Options) => Promise<File>
 /** R164. */
 export const LOGO_LIMITS: ImageLimits = { maxMegabytes: 0.5, longestSide: 400, quality: 0.9 }
 
-/** A WebP, or a JPEG where the browser cannot write WebP. Progress from 0 to 1. Rejects where the picture cannot be read. */
+/** A WebP, or a JPEG where the browser cannot write WebP. Progress from 0 to 1. Rejects where the picture cannot be read, with ApiError where the compressor does not come. */
 export async function compressImage(file: File, limits: ImageLimits, onProgress: (share: number) => void): Promise<File> {
-  const { default: compress } = (await import('browser-image-compression')) as unknown as { default: Compressor }
+  const { default: compress } = (await fetchCode(() => import('browser-image-compression'))) as unknown as { default: Compressor }
   const into = (fileType: string): Promise<File> =>
     compress(file, {
       maxSizeMB: limits.maxMegabytes,

@@ -2,12 +2,16 @@
  * The camera and the decoder behind the scanner dialog. The decoder is a large script and is fetched only when a camera starts.
  * Only the middle of the picture is read: a square of two thirds of its shorter side, up to 25 times a second (R87).
  */
+import { ApiError } from './api-error.ts'
+import { fetchCode } from './fetch-code.ts'
+
 const START_AFTER_MS = 100
 const SCAN_EVERY_MS = 40
 const LONG_AFTER_MS = 10_000
 const REGION_SHARE = 2 / 3
 
-export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' } | { kind: 'other'; message: string }
+/** 'network': the decoder did not come. */
+export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' | 'network' } | { kind: 'other'; message: string }
 
 export interface ScanEvents {
   onStart: () => void
@@ -72,6 +76,7 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
 
 /** R215: which sentence a camera's error deserves. */
 export function troubleFrom(error: unknown): CameraTrouble {
+  if (error instanceof ApiError) return { kind: 'network' }
   const name = error instanceof Error || error instanceof DOMException ? error.name : ''
   if (name === 'NotAllowedError' || name === 'SecurityError') return { kind: 'denied' }
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return { kind: 'missing' }
@@ -91,7 +96,7 @@ function drawRegion(video: HTMLVideoElement, canvas: HTMLCanvasElement): boolean
 }
 
 async function loadDecoder(): Promise<(canvas: HTMLCanvasElement) => string | undefined> {
-  const { BrowserQRCodeReader } = await import('@zxing/browser')
+  const { BrowserQRCodeReader } = await fetchCode(() => import('@zxing/browser'))
   const reader = new BrowserQRCodeReader()
   return (canvas) => {
     try {

@@ -7,6 +7,7 @@ import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { SessionUser } from '#contracts/session.ts'
 import type { ApiErrorCode } from './api-error.ts'
 import { api } from './api.ts'
+import { fetchPart, fetchPatiently } from './fetch-code.ts'
 import { dropReadCache } from './read-cache.ts'
 import { storage } from './storage.ts'
 import { currentVisit } from './visit-state.ts'
@@ -14,7 +15,7 @@ import { currentVisit } from './visit-state.ts'
 const NAME = 'hatik.user'
 const TRIAL_EXPIRED_NAME = 'hatik.trial-expired'
 const store = getDefaultStore()
-const userSchema = async (): Promise<(typeof import('#contracts/session.ts'))['sessionUserSchema']> => (await import('#contracts/session.ts')).sessionUserSchema
+const schemas = (): Promise<typeof import('#contracts/session.ts')> => import('#contracts/session.ts')
 
 /** undefined: not known yet, the server is being asked; null: nobody. */
 const userAtom = atom<SessionUser | null | undefined>(null)
@@ -53,8 +54,9 @@ export const currentUser = (): SessionUser | null | undefined => store.get(userA
 export async function savedUser(): Promise<SessionUser | null> {
   const saved = storage.get(NAME)
   if (saved === null) return null
+  const { sessionUserSchema } = await fetchPatiently(schemas)
   try {
-    return (await userSchema()).parse(JSON.parse(saved))
+    return sessionUserSchema.parse(JSON.parse(saved))
   } catch {
     storage.remove(NAME)
     return null
@@ -108,7 +110,7 @@ export async function startSession(required: boolean): Promise<void> {
   const saved = await savedUser()
   if (saved) store.set(userAtom, saved)
   try {
-    setUser(await api.read('/api/auth/me', await userSchema()))
+    setUser(await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema))
   } catch {
     // 401 has forgotten the user already. Offline, the saved one stays; without one it is a visitor until the next call.
     if (store.get(userAtom) === undefined) setUser(null)
@@ -117,11 +119,12 @@ export async function startSession(required: boolean): Promise<void> {
 
 /** POST /api/auth/login. Rejects with ApiError. */
 export async function signIn(input: { email: string; password: string }, key: string): Promise<SessionUser> {
-  return api.write({ method: 'POST', path: '/api/auth/login', body: input, key, reply: await userSchema() })
+  const { sessionUserSchema } = await fetchPart(schemas)
+  return api.write({ method: 'POST', path: '/api/auth/login', body: input, key, reply: sessionUserSchema })
 }
 
 /** POST /api/auth/logout (C17). Rejects with ApiError; a session that had ended already is a 401. */
 export async function signOut(key: string): Promise<void> {
-  const { anyReply } = await import('./any-reply.ts')
+  const { anyReply } = await fetchPart(() => import('./any-reply.ts'))
   await api.write({ method: 'POST', path: '/api/auth/logout', key, reply: anyReply })
 }

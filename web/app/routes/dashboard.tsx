@@ -1,4 +1,4 @@
-import { lazy, useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { SessionUser } from '#contracts/session.ts'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
@@ -8,9 +8,9 @@ import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
 import { SignInScreen } from '../sign-in-screen.tsx'
 
-const BusinessDashboard = lazy(() => import('../dashboards/business-dashboard.tsx'))
-const BusinessLive = lazy(() => import('../dashboards/business-live.tsx'))
-const BuyerDashboard = lazy(() => import('../dashboards/buyer-dashboard.tsx'))
+const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
+const BusinessLive = lazyPage(() => import('../dashboards/business-live.tsx'), [])
+const BuyerDashboard = lazyPage(() => import('../dashboards/buyer-dashboard.tsx'), [])
 const StaffDashboard = lazyPage(() => import('../dashboards/staff-dashboard.tsx'), ['audit'])
 
 /** One address, a screen for each role; a visitor signs in here (R18). */

@@ -6,6 +6,8 @@ import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { FileInput } from '#web/components/file-input.tsx'
 import { ProgressBar } from '#web/components/progress-bar.tsx'
+import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { compressImage, LOGO_LIMITS } from '#web/lib/compress-image.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
@@ -22,7 +24,7 @@ export interface LogoFieldProps {
 /** Choose, check, make small, look at it (R95, R163, R164). It is sent with the form. */
 export function LogoField({ logoUrl, change, onChange }: LogoFieldProps): ReactNode {
   const { t } = useTranslation()
-  const { forField } = useErrorWords()
+  const { forError, forField } = useErrorWords()
   const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const inputKey = useId()
@@ -40,8 +42,11 @@ export function LogoField({ logoUrl, change, onChange }: LogoFieldProps): ReactN
       const picture = await compressImage(file, LOGO_LIMITS, setProgress)
       showPreview(picture)
       onChange(picture)
-    } catch {
-      setProblem(UPLOAD_ERRORS.imageFailed)
+    } catch (error) {
+      if (!(error instanceof ApiError)) return setProblem(UPLOAD_ERRORS.imageFailed)
+      toast.error(forError(error))
+      // A field that holds the picture already would not notice that it is chosen again.
+      setAttempt((count) => count + 1)
     } finally {
       setProgress(undefined)
     }

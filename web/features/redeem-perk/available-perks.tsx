@@ -1,8 +1,9 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, RedeemReply } from '#contracts/buyer.ts'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { useQrDialog } from '#web/components/lazy-qr-dialog.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
@@ -14,8 +15,6 @@ import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { usePage } from '#web/lib/use-page.ts'
 import { PerkRow } from './perk-row.tsx'
-
-const QrDialog = lazy(async () => ({ default: (await import('#web/components/qr-dialog.tsx')).QrDialog }))
 
 /** Perks within reach and on the way, five at a time; redeeming one opens its code (R59, R62, R63, R65, R69). */
 export function AvailablePerks({ buyerUserId }: { buyerUserId: number }): ReactNode {
@@ -42,7 +41,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const points = useBuyerPoints(buyerUserId).value ?? []
   const page = usePage(perks)
   const [redeemed, setRedeemed] = useState<RedeemReply>()
-  const [open, setOpen] = useState(false)
+  const { Dialog, open, show, hide } = useQrDialog()
   const [wanted, setWanted] = useState<number>()
   const action = useAction((perkId: number, key: string) => redeemPerk(buyerUserId, perkId, key))
 
@@ -51,7 +50,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     try {
       const reply = await action.run(perk.id)
       setRedeemed(reply)
-      setOpen(true)
+      show()
       toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
@@ -76,16 +75,14 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
         ))}
       </ul>
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redeem.title')} />
-      {redeemed && (
-        <Suspense>
-          <QrDialog
-            open={open}
-            onClose={() => setOpen(false)}
-            title={t('redeem.codeTitle')}
-            description={t('redeem.codeDescription', { perk: redeemed.perk.name })}
-            code={redeemed.redemptionCode}
-          />
-        </Suspense>
+      {Dialog && redeemed && (
+        <Dialog
+          open={open}
+          onClose={hide}
+          title={t('redeem.codeTitle')}
+          description={t('redeem.codeDescription', { perk: redeemed.perk.name })}
+          code={redeemed.redemptionCode}
+        />
       )}
     </>
   )

@@ -1,16 +1,16 @@
-import { Suspense, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { LEGAL_STATUSES, looksLikeTaxId, needsIdDocument } from '#contracts/kind-names.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { TextField, type RegistrationForm } from './text-field.tsx'
 
 /** Only an individual meets it. */
-const IdDocumentField = lazyPage(() => import('./id-document-field.tsx'), [])
+const IdDocumentField = lazyPart(() => import('./id-document-field.tsx'), [], <Skeleton className="h-24" />)
 
 /** The legal status, and what it asks for: a tax number, or from an individual the ID document (R105, R159, R162). */
 export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {
@@ -44,11 +44,7 @@ export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {
             hint={taxId === '' || looksLikeTaxId(taxId) ? t('registration.taxIdHint') : t('registration.taxIdUnusual')}
           />
         )}
-        {needsIdDocument(legalStatus) && (
-          <Suspense fallback={<Skeleton className="h-24" />}>
-            <IdDocumentField form={form} />
-          </Suspense>
-        )}
+        {needsIdDocument(legalStatus) && <IdDocumentField form={form} />}
       </div>
     </Card>
   )

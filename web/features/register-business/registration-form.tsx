@@ -58,7 +58,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   })
 
   return (
-    <form noValidate onInput={() => void rules()} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onInput={() => void rules().catch(() => undefined)} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <PersonSection form={form} />
       <LegalSection form={form} />
       <BusinessSection form={form} />

@@ -1,19 +1,19 @@
 import { PenLine } from 'lucide-react'
-import { Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Review } from '#contracts/reviews.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { useLazyDialog } from '#web/components/lazy-dialog.ts'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
-import { lazyPage } from '#web/lib/lazy-page.ts'
 import { useReviews } from '#web/lib/reviews.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { ReviewRow } from './review-row.tsx'
 
-const ReviewForm = lazyPage(() => import('./review-form.tsx'), ['fields'])
-const DeleteReviewDialog = lazyPage(() => import('./delete-review-dialog.tsx'), [])
+const ReviewForm = lazyPart(() => import('./review-form.tsx'), ['fields'])
 
 /** What buyers say; a buyer writes one review and may edit or delete it, everybody else reads (R119-R121). */
 export function Reviews({ slug }: { slug: string }): ReactNode {
@@ -43,15 +43,12 @@ function List({ slug, reviews }: { slug: string; reviews: Review[] }): ReactNode
   const user = useUser()
   const [writing, setWriting] = useState(false)
   const [deleting, setDeleting] = useState<Review>()
+  const deletion = useLazyDialog(() => import('./delete-review-dialog.tsx'))
   const own = reviews.find((review) => review.own)
   const mayWrite = user?.role === 'buyer'
   return (
     <>
-      {mayWrite && writing && (
-        <Suspense>
-          <ReviewForm slug={slug} buyerId={user.id} own={own} onDone={() => setWriting(false)} />
-        </Suspense>
-      )}
+      {mayWrite && writing && <ReviewForm slug={slug} buyerId={user.id} own={own} onDone={() => setWriting(false)} />}
       {mayWrite && !writing && !own && (
         <Button look="secondary" className="self-start" onClick={() => setWriting(true)}>
           <PenLine aria-hidden className="size-5" />
@@ -65,15 +62,19 @@ function List({ slug, reviews }: { slug: string; reviews: Review[] }): ReactNode
           {reviews
             .filter((review) => !(writing && review.own))
             .map((review) => (
-              <ReviewRow key={review.id} review={review} onEdit={() => setWriting(true)} onDelete={() => setDeleting(review)} />
+              <ReviewRow
+                key={review.id}
+                review={review}
+                onEdit={() => setWriting(true)}
+                onDelete={() => {
+                  setDeleting(review)
+                  deletion.show()
+                }}
+              />
             ))}
         </ul>
       )}
-      {deleting && user && (
-        <Suspense>
-          <DeleteReviewDialog slug={slug} review={deleting} buyerId={user.id} onClose={() => setDeleting(undefined)} />
-        </Suspense>
-      )}
+      {deletion.Dialog && deleting && user && <deletion.Dialog slug={slug} review={deleting} buyerId={user.id} onClose={() => setDeleting(undefined)} />}
     </>
   )
 }

@@ -1,9 +1,10 @@
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contracts/buyer.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
+import { useQrDialog } from '#web/components/lazy-qr-dialog.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
@@ -15,8 +16,6 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { usePage } from '#web/lib/use-page.ts'
 import { RedemptionRow } from './redemption-row.tsx'
-
-const QrDialog = lazy(async () => ({ default: (await import('#web/components/qr-dialog.tsx')).QrDialog }))
 
 /** What was redeemed; a pending one shows its code and can be cancelled, a used one neither (R64-R66). */
 export function RedemptionList({ buyerUserId }: { buyerUserId: number }): ReactNode {
@@ -43,7 +42,7 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
   const refresh = useRefresh()
   const page = usePage(redemptions)
   const [shown, setShown] = useState<Redemption>()
-  const [open, setOpen] = useState(false)
+  const { Dialog, open, show, hide } = useQrDialog()
   const [leaving, setLeaving] = useState<Redemption>()
   const action = useAction((redemptionId: string, key: string) => cancelRedemption(buyerUserId, redemptionId, key))
 
@@ -67,23 +66,21 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
             redemption={redemption}
             onShow={() => {
               setShown(redemption)
-              setOpen(true)
+              show()
             }}
             onCancel={() => setLeaving(redemption)}
           />
         ))}
       </ul>
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redemptions.title')} />
-      {shown?.redemptionCode && (
-        <Suspense>
-          <QrDialog
-            open={open}
-            onClose={() => setOpen(false)}
-            title={t('redeem.codeTitle')}
-            description={t('redeem.codeDescription', { perk: shown.perk.name })}
-            code={shown.redemptionCode}
-          />
-        </Suspense>
+      {Dialog && shown?.redemptionCode && (
+        <Dialog
+          open={open}
+          onClose={hide}
+          title={t('redeem.codeTitle')}
+          description={t('redeem.codeDescription', { perk: shown.perk.name })}
+          code={shown.redemptionCode}
+        />
       )}
       <AlertDialog
         open={leaving !== undefined}

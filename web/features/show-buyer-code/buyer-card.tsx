@@ -1,16 +1,14 @@
 import { QrCode as QrIcon } from 'lucide-react'
-import { lazy, Suspense, useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { useQrDialog } from '#web/components/lazy-qr-dialog.ts'
 import { SeedHead } from '#web/components/seed-head.tsx'
 import { spacedCode } from '#web/lib/format.ts'
-
-const QrDialog = lazy(async () => ({ default: (await import('#web/components/qr-dialog.tsx')).QrDialog }))
 
 /** The card that a buyer holds up at a counter: the code in large letters, its QR one tap away (R56). */
 export function BuyerCard({ code }: { code: string }): ReactNode {
   const { t } = useTranslation()
-  const [asked, setAsked] = useState(false)
-  const [open, setOpen] = useState(false)
+  const { Dialog, open, show, hide } = useQrDialog()
   return (
     <section aria-label={t('buyerCard.title')} className="relative isolate overflow-hidden rounded-card bg-pomegranate text-on-pomegranate">
       <SeedHead seeds={55} className="absolute -right-20 -top-16 -z-10 size-72 opacity-50 mix-blend-multiply" />
@@ -25,20 +23,13 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
           type="button"
           aria-haspopup="dialog"
           className="inline-flex min-h-14 w-full items-center justify-center gap-3 rounded-field bg-white px-6 text-lead font-semibold text-[#7d1325] hover:bg-[#f8e6e4] focus-visible:outline-white sm:w-fit"
-          onClick={() => {
-            setAsked(true)
-            setOpen(true)
-          }}
+          onClick={show}
         >
           <QrIcon aria-hidden className="size-6" />
           {t('buyerCard.showQr')}
         </button>
       </div>
-      {asked && (
-        <Suspense>
-          <QrDialog open={open} onClose={() => setOpen(false)} title={t('buyerCard.title')} description={t('buyerCard.description')} code={code} />
-        </Suspense>
-      )}
+      {Dialog && <Dialog open={open} onClose={hide} title={t('buyerCard.title')} description={t('buyerCard.description')} code={code} />}
     </section>
   )
 }

@@ -62,7 +62,7 @@ export function SignInForm({ email = '', onTrialExpired, unverified, children }:
   })
 
   return (
-    <form noValidate onInput={() => void rules()} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
+    <form noValidate onInput={() => void rules().catch(() => undefined)} onSubmit={(event) => void submit(event)} className="flex flex-col gap-5">
       <Field label={t('signIn.email')} error={forField(errors.email?.message)}>
         {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="username" required autoFocus={email === ''} />}
       </Field>

@@ -1,0 +1,31 @@
+import { useState, type ComponentType } from 'react'
+import { useTranslation } from 'react-i18next'
+import { fetchPart } from '#web/lib/fetch-code.ts'
+import { toast } from './toast.tsx'
+
+export interface LazyDialog<Props> {
+  /** Undefined until it was shown once. */
+  Dialog: ComponentType<Props> | undefined
+  open: boolean
+  show: () => void
+  hide: () => void
+}
+
+/** A dialog whose code is fetched when it is first shown. Where that does not come a message says so, and showing it again tries again. */
+export function useLazyDialog<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyDialog<Props> {
+  const { t } = useTranslation()
+  const [Dialog, setDialog] = useState<ComponentType<Props>>()
+  const [open, setOpen] = useState(false)
+
+  async function show(): Promise<void> {
+    try {
+      const fetched = await fetchPart(load)
+      setDialog(() => fetched.default)
+      setOpen(true)
+    } catch {
+      toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
+    }
+  }
+
+  return { Dialog, open, show: () => void show(), hide: () => setOpen(false) }
+}
