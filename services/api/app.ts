@@ -127,6 +127,8 @@ export async function buildApp(deps: Deps): Promise<App> {
     requestTimeout: 30_000,
     // Longer than any load balancer keeps an idle connection, so that the balancer is the one to close it.
     keepAliveTimeout: 75_000,
+    // Whoever comes over a connection that was open when this began to end is served like all others.
+    return503OnClosing: false,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>()

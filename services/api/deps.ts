@@ -81,6 +81,8 @@ export type Deps = {
   /** Throws where the store is away, or the ledger has no thread yet. */
   storeInfo(): Promise<{ product: string }>
   now(): Date
+  /** Set once this process is about to end (end-in-order.ts). */
+  ending: { begun: boolean }
   close(): Promise<void>
 }
 
@@ -183,6 +185,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       return { product: productOf(version) }
     },
     now: () => new Date(),
+    ending: { begun: false },
     async close() {
       await awards.drain()
       await Promise.allSettled([logReader.close(), positions.close(), rowChanges.close(), ...Object.values(queues).map((queue) => queue.close())])

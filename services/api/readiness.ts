@@ -42,7 +42,7 @@ export async function readiness(deps: Deps): Promise<Ready> {
     queue: { ...part(queue), waiting: queue.ok ? queue.value.waiting : 0, failed: queue.ok ? queue.value.failed : 0 },
   }
   const selfCheck = { lastAt: checked.ok ? (checked.value.lastAt?.toISOString() ?? null) : null, differences: checked.ok ? checked.value.differences : 0 }
-  const ready = Object.values(parts).every(({ ok }) => ok)
+  const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
   return { status: ready ? 'ready' : 'not_ready', version: VERSION, node: process.version, ...parts, selfCheck }
 }
 

@@ -1,8 +1,9 @@
-/** The API process: reads its environment, listens, and ends in order: no new requests, the running ones answered, then the connections. */
+/** The API process: reads its environment, listens, and ends in order. */
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
 import { buildApp } from './app.ts'
 import { openDeps } from './deps.ts'
+import { endInOrder } from './end-in-order.ts'
 
 const env = readEnv()
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
@@ -14,8 +15,7 @@ async function end(why: string): Promise<void> {
   if (ending) return
   ending = true
   log.info({ why }, 'ending')
-  await app.close()
-  await deps.close()
+  await endInOrder(app, deps)
   process.exit(0)
 }
 process.on('SIGTERM', () => void end('SIGTERM'))

@@ -15,6 +15,8 @@ const envSchema = z.object({
   /** The address that people type, without a trailing slash: origin checks and links in mails. */
   PUBLIC_URL: z.url().optional(),
   SESSION_SECRET: z.string().min(32),
+  /** How long the API goes on after it was told to end, for a balancer to notice. By default three seconds in production, otherwise none. */
+  DRAIN_MS: z.coerce.number().int().min(0).max(60_000).optional(),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'silent']).default('info'),
   /** JSON of caught mails, newest first: set by the supervisor where the embedded mail catcher runs. */
@@ -36,7 +38,9 @@ const envSchema = z.object({
   WEB_ROOT: z.string().default('.build/web'),
 })
 
-export type Env = z.infer<typeof envSchema>
+export type Env = z.infer<typeof envSchema> & { DRAIN_MS: number }
+
+const PRODUCTION_DRAIN_MS = 3_000
 
 /** Throws with one line per wrong variable. In production rate limits cannot be switched off. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -44,6 +48,6 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     throw new Error(`Environment:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
   }
-  const env = parsed.data
-  return env.NODE_ENV === 'production' ? { ...env, RATE_LIMITS: 'on' } : env
+  const { DRAIN_MS, ...env } = parsed.data
+  return env.NODE_ENV === 'production' ? { ...env, DRAIN_MS: DRAIN_MS ?? PRODUCTION_DRAIN_MS, RATE_LIMITS: 'on' } : { ...env, DRAIN_MS: DRAIN_MS ?? 0 }
 }

@@ -3,7 +3,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../../readiness.ts'
 
-/** GET /api/health/ready: 200 where every part answers and the projection runs; 503 with the same body otherwise. */
+/** GET /api/health/ready: 200 where every part answers and the projection runs; 503 with the same body otherwise, and while this process ends (F11). */
 export function ready(app: App, deps: Deps): void {
   app.get(
     '/api/health/ready',
