@@ -12,7 +12,7 @@ export interface ListenerOptions {
   /** A dead connection looks like a quiet one; asking on it this often shows the difference. */
   heartbeatMs: number
   onNotice(payload: string): void
-  /** Listening from now on; and again with every heartbeat. Where it rejects, the connection counts as lost. */
+  /** Listening from now on; and again with every heartbeat that finds the last one answered. Where it rejects, the connection counts as lost. */
   ask(client: pg.Client): Promise<unknown>
   /** From now on notices may be missed, until `ask` is called again. */
   onLost?(): void
@@ -21,6 +21,8 @@ export interface ListenerOptions {
 /** Connects at once and never gives up. `close` resolves when the connection is gone. */
 export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNotice, ask, onLost }: ListenerOptions): { close(): Promise<void> } {
   let client: pg.Client | undefined
+  /** The connection that waits for nothing but the next heartbeat: it listens, and its last question is answered. */
+  let resting: pg.Client | undefined
   let reconnect: NodeJS.Timeout | undefined
   let closed = false
 
@@ -39,23 +41,32 @@ export function listenToPostgres({ databaseUrl, channel, name, heartbeatMs, onNo
     try {
       await fresh.connect()
       await fresh.query(`LISTEN ${channel}`)
-      await ask(fresh)
     } catch {
-      lost(fresh)
+      return lost(fresh)
+    }
+    await look(fresh)
+  }
+
+  async function look(on: pg.Client): Promise<void> {
+    resting = undefined
+    try {
+      await ask(on)
+      if (client === on) resting = on
+    } catch {
+      lost(on)
     }
   }
 
   function lost(gone: pg.Client): void {
     if (client !== gone) return
-    client = undefined
+    client = resting = undefined
     onLost?.()
     gone.end().catch(() => {})
     if (!closed) reconnect = setTimeout(() => void connect(), RECONNECT_WAIT_MS)
   }
 
   const heartbeat = setInterval(() => {
-    const asked = client
-    if (asked) ask(asked).catch(() => lost(asked))
+    if (resting) void look(resting)
   }, heartbeatMs)
   heartbeat.unref()
   void connect()
