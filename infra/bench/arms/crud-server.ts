@@ -3,7 +3,7 @@
  * Environment as the API's, and CRUD_WRITE: `interactive` or `function`.
  */
 import { randomUUID } from 'node:crypto'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { LogController, type FastifyBaseLogger } from 'fastify'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { createUsers } from '#accounts/users.ts'
@@ -41,7 +41,7 @@ const write = process.env['CRUD_WRITE'] === 'function' ? functionWrite(pool) : i
 
 const app = Fastify({
   loggerInstance: createLog({ level: env.LOG_LEVEL, base: { part: 'crud' } }) as FastifyBaseLogger,
-  disableRequestLogging: true,
+  logController: new LogController({ disableRequestLogging: true }),
   genReqId: () => randomUUID(),
   keepAliveTimeout: 75_000,
 }).withTypeProvider<ZodTypeProvider>()
