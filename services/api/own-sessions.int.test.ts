@@ -1,6 +1,12 @@
+import { Redis } from 'ioredis'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+
+const HOUR_MS = 60 * 60 * 1000
+/** Each process keeps a session's record for a second. */
+const RECENT_MS = 1_100
 
 let product: Product
 beforeAll(async () => {
@@ -33,5 +39,27 @@ describe('my sessions (C17)', () => {
     expect((await phone.get<unknown[]>('/api/auth/sessions')).body).toHaveLength(1)
     await phone.send('POST', '/api/auth/logout')
     expect((await phone.get('/api/auth/sessions')).status).toBe(401)
+  })
+
+  it('one that is ended stays ended, also where a request of its own was under way and was about to prolong it (C17, H17)', async () => {
+    const ani = await product.buyer()
+    const thief = await Person.signIn(product.address, ani, PASSWORD)
+    const [{ id: name } = { id: '' }] = (await ani.get<{ id: string; current: boolean }[]>('/api/auth/sessions')).body.filter(({ current }) => !current)
+    const redis = new Redis(product.services.redisUrl)
+    try {
+      const key = `hatik:session:${name}`
+      const record = JSON.parse((await redis.get(key)) ?? '') as { touchedAt: number }
+      await redis.set(key, JSON.stringify({ ...record, touchedAt: record.touchedAt - 2 * HOUR_MS }), 'KEEPTTL')
+    } finally {
+      redis.disconnect()
+    }
+    await sleep(RECENT_MS)
+    // Waits for a position that is far ahead.
+    const slow = thief.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
+    await sleep(300)
+    expect((await ani.write('DELETE', `/api/auth/sessions/${name}`)).status).toBe(200)
+    expect((await slow).status).toBe(200)
+    expect((await thief.get('/api/auth/me')).status).toBe(401)
+    expect((await ani.get<unknown[]>('/api/auth/sessions')).body).toHaveLength(1)
   })
 })

@@ -46,21 +46,32 @@ export class RedisSessions {
     return hashOf(sessionId)
   }
 
-  set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
+  /** Begins a session. Rejects where Redis takes nothing. */
+  async begin(sessionId: string, record: Session): Promise<void> {
     const name = hashOf(sessionId)
     const text = JSON.stringify(record)
-    const writes: Promise<unknown>[] = [this.#redis.set(keyOf(name), text, 'PX', SESSION_MS)]
-    if (record.userId !== undefined) {
-      const own = ownKey(record.userId)
-      writes.push(this.#redis.zadd(own, Date.now() + SESSION_MS, name), this.#redis.pexpire(own, SESSION_MS))
-    }
-    Promise.all(writes).then(
-      () => {
-        this.#recent.set(name, text)
-        callback()
-      },
-      (error: unknown) => callback(error),
-    )
+    // In its person's list first: a session that is not there could not be ended.
+    await this.#list(name, record)
+    await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS)
+    this.#recent.set(name, text)
+  }
+
+  /** What a request has changed in its session. One that was ended meanwhile stays ended. */
+  set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
+    this.#update(hashOf(sessionId), record).then(() => callback(), callback)
+  }
+
+  async #update(name: string, record: Session): Promise<void> {
+    const text = JSON.stringify(record)
+    if ((await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS, 'XX')) === null) return
+    this.#recent.set(name, text)
+    await this.#list(name, record)
+  }
+
+  async #list(name: string, { userId }: Session): Promise<void> {
+    if (userId === undefined) return
+    const own = ownKey(userId)
+    await Promise.all([this.#redis.zadd(own, Date.now() + SESSION_MS, name), this.#redis.pexpire(own, SESSION_MS)])
   }
 
   get(sessionId: string, callback: (error: unknown, record?: Session | null) => void): void {
