@@ -1,3 +1,7 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger, type OpenLedger } from '#platform/ledger.ts'
@@ -21,8 +25,54 @@ afterAll(async () => {
   await services?.close()
 })
 
+const business = (status: 'active' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
+
+it('one business with which a chore fails holds up none of those behind it, and what failed is told (H22-H26)', async () => {
+  const pairs = { trial: [], plan: [], rejected: [], document: [], closing: [] } as Record<string, number[]>
+  for (const [name, ids] of Object.entries(pairs)) for (let one = 0; one < 2; one += 1) ids.push((await business(name === 'rejected' ? 'rejected' : 'active')).id)
+  // The first of each pair comes first, and cannot be changed.
+  const longAgo = `now() - make_interval(days => CASE WHEN user_id = $1 THEN 60 ELSE 50 END)`
+  const ended = { trial: 'trial_end_date', plan: 'subscription_end_date', rejected: 'decided_at', document: 'decided_at' }
+  for (const [name, column] of Object.entries(ended)) await pool.query(`UPDATE business_profiles SET ${column} = ${longAgo} WHERE user_id = ANY($2)`, [pairs[name]![0], pairs[name]])
+  await pool.query(`UPDATE business_profiles SET subscription_start_date = now() - interval '90 days' WHERE user_id = ANY($1)`, [pairs['plan']])
+  await pool.query(`UPDATE users SET id_document_url = 'id-documents/' || id || '.jpg' WHERE id = ANY($1)`, [pairs['document']])
+  await pool.query(`INSERT INTO account_closings (user_id, role, started_at) SELECT id, 'business', now() - interval '1 hour' - make_interval(mins => (id = $1)::int) FROM users WHERE id = ANY($2)`, [pairs['closing']![0], pairs['closing']])
+  await pool.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be changed'; END $$")
+  const firsts = Object.values(pairs).map(([first]) => first)
+  for (const [table, id] of [['business_profiles', 'user_id'], ['users', 'id'], ['account_closings', 'user_id']]) {
+    await pool.query(`CREATE TRIGGER refuse BEFORE UPDATE ON ${table} FOR EACH ROW WHEN (OLD.${id} IN (${firsts})) EXECUTE FUNCTION refuse()`)
+  }
+  const failed: string[] = []
+  const onFailed = (what: string, error: unknown) => failed.push(`${what}: ${String(error)}`)
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head: async () => null, onFailed })
+  try {
+    await doChores(new Date())
+  } finally {
+    for (const table of ['business_profiles', 'users', 'account_closings']) await pool.query(`DROP TRIGGER refuse ON ${table}`)
+    rmSync(folder, { recursive: true, force: true })
+  }
+
+  expect(failed).toEqual(
+    ['trials', 'subscriptions', 'documents', 'rejected', 'closings'].map((name) => `a chore failed and will be repeated: ${name}: error: cannot be changed`),
+  )
+  const { rows } = await pool.query<{ id: number; status: string; document: string | null; erased: boolean; closed: boolean }>(
+    `SELECT u.id, p.status, u.id_document_url AS document, u.erased_at IS NOT NULL AS erased, c.finished_at IS NOT NULL AS closed
+     FROM users u JOIN business_profiles p ON p.user_id = u.id LEFT JOIN account_closings c ON c.user_id = u.id WHERE u.id = ANY($1)`,
+    [Object.values(pairs).flat()],
+  )
+  const of = (name: string) => pairs[name]!.map((id) => rows.find((row) => row.id === id)!)
+  expect(of('trial').map(({ status }) => status)).toEqual(['active', 'trial_expired'])
+  expect(of('plan').map(({ status }) => status)).toEqual(['active', 'trial_expired'])
+  expect(of('rejected').map(({ erased }) => erased)).toEqual([false, true])
+  expect(of('document').map(({ document }) => document === null)).toEqual([false, true])
+  expect(of('closing').map(({ closed }) => closed)).toEqual([false, true])
+  // Once it can be, it is.
+  await doChores(new Date())
+  expect(failed).toHaveLength(5)
+})
+
 it('a place for files that is away holds up the documents alone: who is to be forgotten is forgotten (H22, H23)', async () => {
-  const business = (status: 'active' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
   const [over, rejected] = [await business('active'), await business('rejected')]
   await pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 day' WHERE user_id = $1`, [over.id])
   await pool.query(`UPDATE business_profiles SET decided_at = now() - interval '31 days' WHERE user_id = $1`, [rejected.id])

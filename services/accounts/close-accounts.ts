@@ -6,6 +6,7 @@
 import type { Actor } from '#contracts/ledger-events.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
+import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 
@@ -50,7 +51,7 @@ export async function closeInLedger(ledger: CommandHandler, open: OpenBusiness, 
 /**
  * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `caughtUp`: the read models
  * hold all that the log held a while ago; before that, nobody's closing is called finished. `removeFiles`: whatever a business has
- * uploaded; where that fails, its closing goes on, and the others do.
+ * uploaded; where that fails, its closing goes on, and the others do. Throws where it failed with some, after all were tried.
  */
 export async function finishClosings(
   db: Queryable,
@@ -61,13 +62,14 @@ export async function finishClosings(
   const { rows } = await db.query<Closing>(
     `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY started_at LIMIT 100`,
   )
-  let finished = 0
-  for (const closing of rows) {
+  const failures: unknown[] = []
+  const finished = await eachByItself(rows, failures, async (closing) => {
     const closed = await closeInLedger(ledger, open, closing)
     const clean = closing.role === 'buyer' || (await removeFiles(closing.userId).then(() => true, () => false))
-    if (!closed || !clean || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) continue
+    if (!closed || !clean || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) return false
     await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
-    finished += 1
-  }
+    return true
+  })
+  tellFailures(failures)
   return { finished, left: rows.length - finished }
 }

@@ -2,6 +2,7 @@
  * The chore of the subscriptions, by Yerevan's calendar: bills for the next period a week before, plans that begin, plans that end
  * unpaid (H24). May run as often as it likes, in several processes: each step is made under the business's lock, once.
  */
+import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
@@ -24,11 +25,15 @@ const COUNT_AGAIN_MS = 10 * 60 * 1000
 export type SubscriptionRound = { billed: number; begun: number; lapsed: number; counted: number }
 type Deps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 
+/** Throws where it failed with some, after all were tried. */
 export async function lookAfterSubscriptions(pool: Pool, now: Date, deps: Deps): Promise<SubscriptionRound> {
-  const begun = await each(pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
-  const lapsed = await each(pool, ENDED, [now], (client, locked) => lapse(client, locked, now))
-  const billed = await each(pool, TO_BILL, [now, new Date(now.getTime() + BILL_DAYS_BEFORE * DAY_MS)], (client, locked) => bill(client, locked, now, deps))
-  const counted = await countAgain(pool, now, deps)
+  const failures: unknown[] = []
+  const each = eachOf(pool, failures)
+  const begun = await each(BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
+  const lapsed = await each(ENDED, [now], (client, locked) => lapse(client, locked, now))
+  const billed = await each(TO_BILL, [now, new Date(now.getTime() + BILL_DAYS_BEFORE * DAY_MS)], (client, locked) => bill(client, locked, now, deps))
+  const counted = await countAgain(pool, now, deps, failures)
+  tellFailures(failures)
   return { billed, begun, lapsed, counted }
 }
 
@@ -40,18 +45,19 @@ const TO_BILL = `
     AND NOT EXISTS (SELECT FROM invoices i WHERE i.business_id = p.user_id AND i.state = 'open' AND i.kind = 'charge')
   ORDER BY subscription_end_date`
 
-async function each(pool: Pool, text: string, values: Date[], step: (client: PoolClient, locked: LockedSubscription) => Promise<boolean>): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(`${text} LIMIT ${BATCH}`, values)
-  let done = 0
-  for (const { id } of rows) {
-    const did = await inTransaction(pool, async (client) => {
-      const locked = await lockSubscription(client, id)
-      return locked !== undefined && step(client, locked)
-    })
-    if (did) done += 1
+type Step = (client: PoolClient, locked: LockedSubscription) => Promise<boolean>
+
+const eachOf =
+  (pool: Pool, failures: unknown[]) =>
+  async (text: string, values: Date[], step: Step): Promise<number> => {
+    const { rows } = await pool.query<{ id: number }>(`${text} LIMIT ${BATCH}`, values)
+    return eachByItself(rows, failures, ({ id }) =>
+      inTransaction(pool, async (client) => {
+        const locked = await lockSubscription(client, id)
+        return locked !== undefined && step(client, locked)
+      }),
+    )
   }
-  return done
-}
 
 const byTheSystem = (what: string, at: Date): Recording => {
   const commandId = systemCommandId(what)
@@ -109,9 +115,11 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
   return true
 }
 
-async function countAgain(pool: Pool, now: Date, { awardsOfMonth }: Deps): Promise<number> {
+async function countAgain(pool: Pool, now: Date, { awardsOfMonth }: Deps, failures: unknown[]): Promise<number> {
   const { rows } = await pool.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1', [new Date(now.getTime() - COUNT_AGAIN_MS)])
   const month = yerevanMonth(now)
-  for (const { id } of rows) await countAtLeast(pool, id, month, await awardsOfMonth(id, month))
-  return rows.length
+  return eachByItself(rows, failures, async ({ id }) => {
+    await countAtLeast(pool, id, month, await awardsOfMonth(id, month))
+    return true
+  })
 }

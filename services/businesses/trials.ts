@@ -1,4 +1,5 @@
 /** The chore of the trials (H23, R147): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
+import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool } from '#platform/postgres.ts'
@@ -13,12 +14,15 @@ const SYSTEM = { userId: 0, role: 'system' } as const
 
 export type TrialRound = { warned: number; expired: number }
 
-/** May run as often as it likes, in several processes: each warning and each end happens once. */
+/** May run as often as it likes, in several processes: each warning and each end happens once. Throws where it failed with some, after all were tried. */
 export async function lookAfterTrials(pool: Pool, now: Date): Promise<TrialRound> {
-  return { warned: await warn(pool, now), expired: await expire(pool, now) }
+  const failures: unknown[] = []
+  const round = { warned: await warn(pool, now, failures), expired: await expire(pool, now, failures) }
+  tellFailures(failures)
+  return round
 }
 
-async function warn(pool: Pool, now: Date): Promise<number> {
+async function warn(pool: Pool, now: Date, failures: unknown[]): Promise<number> {
   let warned = 0
   for (const days of WARN_AT_DAYS) {
     const cause = `trial-ending-${days}`
@@ -29,28 +33,26 @@ async function warn(pool: Pool, now: Date): Promise<number> {
        LIMIT ${BATCH}`,
       [now, days + 1, cause],
     )
-    for (const { userId, end } of rows) {
+    warned += await eachByItself(rows, failures, async ({ userId, end }) => {
       const daysLeft = yerevanDaysUntil(end, now)
       // A week's warning on the last day would only double the other.
-      if (daysLeft > days || (days > 1 && daysLeft <= 1)) continue
+      if (daysLeft > days || (days > 1 && daysLeft <= 1)) return false
       const one = { cause: `${cause}:${userId}:${Math.floor(end.getTime() / 1000)}`, template: 'trial_ending', userId, parameters: { endsAt: end.toISOString() }, usefulUntil: end }
-      if (await orderMail(pool, one)) warned += 1
-    }
+      return orderMail(pool, one)
+    })
   }
   return warned
 }
 
-async function expire(pool: Pool, now: Date): Promise<number> {
+async function expire(pool: Pool, now: Date, failures: unknown[]): Promise<number> {
   const { rows } = await pool.query<{ userId: number; end: Date }>(
     `SELECT user_id AS "userId", trial_end_date AS "end" FROM business_profiles
      WHERE status = 'active' AND subscription_start_date IS NULL AND trial_end_date <= $1 ORDER BY trial_end_date LIMIT ${BATCH}`,
     [now],
   )
-  let expired = 0
-  for (const { userId, end } of rows) {
+  return eachByItself(rows, failures, async ({ userId, end }) => {
     const commandId = systemCommandId(`expire-trial:${userId}:${end.toISOString()}`)
     const changed = await inTransaction(pool, (client) => expireTrial(client, userId, { commandId, actor: SYSTEM, correlationId: commandId, at: now }))
-    if (changed.kind === 'changed') expired += 1
-  }
-  return expired
+    return changed.kind === 'changed'
+  })
 }
