@@ -29,8 +29,8 @@ export interface Api {
   write<Value>(write: Write<Value>): Promise<Value>
   /** An answer that is read while it comes, for as long as it takes; the signal ends it. */
   stream(path: string, signal: AbortSignal, headers?: Record<string, string>): Promise<Response>
-  /** Called with every refusal (401, 403): whoever keeps a user may have to forget it. */
-  onRefused(listener: (error: ApiError) => void): void
+  /** Called with every refusal (401, 403), and when it was asked for: whoever keeps a user may have to forget it. */
+  onRefused(listener: (error: ApiError, askedAtMs: number) => void): void
   /** A position learnt otherwise than by a write (live updates): the next reads contain it too. False where it was known already. */
   notePosition(token: string): boolean
   /** Forgets the position: the next person on this screen has their own. */
@@ -48,7 +48,7 @@ export interface ApiOptions {
 /** A client of its own, with its own memory of the last write's position. */
 export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_000 }: ApiOptions = {}): Api {
   let position: string | undefined
-  const listeners: ((error: ApiError) => void)[] = []
+  const listeners: ((error: ApiError, askedAtMs: number) => void)[] = []
 
   async function call(
     method: string,
@@ -59,6 +59,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     signal = AbortSignal.timeout(waitMs),
   ): Promise<Response> {
     let response: Response
+    const askedAtMs = performance.now()
     try {
       response = await fetch(origin + path, {
         method,
@@ -72,7 +73,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
     }
     if (response.ok) return response
     const error = await apiErrorFrom(response.status, response.statusText, await response.text().catch(() => ''))
-    if (response.status === 401 || response.status === 403) for (const listener of listeners) listener(error)
+    if (response.status === 401 || response.status === 403) for (const listener of listeners) listener(error, askedAtMs)
     throw error
   }
 

@@ -63,6 +63,9 @@ export async function savedUser(): Promise<SessionUser | null> {
   }
 }
 
+/** When it was last known otherwise than from an answer's refusal who is signed in. */
+let setAtMs = 0
+
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
 export function setUser(user: SessionUser | null): void {
   if (store.get(userAtom)?.id !== user?.id) dropReadCache()
@@ -76,14 +79,19 @@ export function setUser(user: SessionUser | null): void {
   }
   store.set(farewellAtom, null)
   store.set(userAtom, user)
+  setAtMs = performance.now()
 }
 
 /** H29: what a business may meet at any call; its session has ended with it. */
 const ENDS_SESSION: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['account_suspended', 'pending_confirmation', 'registration_rejected'])
 
-/** H18, H29: a session that has ended or lost its right is forgotten, and it is remembered why. C1: an expired trial only narrows it. */
-function onRefused(code: ApiErrorCode): void {
+/**
+ * H18, H29: a session that has ended or lost its right is forgotten, and it is remembered why. C1: an expired trial only narrows it. What was asked
+ * before somebody signed in says nothing of her.
+ */
+function onRefused(code: ApiErrorCode, askedAtMs: number): void {
   const user = store.get(userAtom)
+  if (user && askedAtMs < setAtMs) return
   if (code === 'trial_expired' && user) return setTrialExpired(true)
   // During a support visit it is the visited business that may not; the administrator's session goes on.
   const ends = ENDS_SESSION.has(code) && !currentVisit()
@@ -103,14 +111,17 @@ function onRefused(code: ApiErrorCode): void {
  * that needs a user (`required`), where a session may have outlived its saved user.
  */
 export async function startSession(required: boolean): Promise<void> {
-  api.onRefused(({ code }) => onRefused(code))
+  api.onRefused(({ code }, askedAtMs) => onRefused(code, askedAtMs))
   const hadSaved = storage.get(NAME) !== null
   if (!hadSaved && !required) return
   store.set(userAtom, undefined)
   const saved = await savedUser()
   if (saved) store.set(userAtom, saved)
+  const known = store.get(userAtom)
   try {
-    setUser(await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema))
+    const user = await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema)
+    // Whoever signed in meanwhile, or has changed her details, knows more than an answer from before.
+    if (store.get(userAtom) === known) setUser(user)
   } catch {
     // 401 has forgotten the user already. Offline, the saved one stays; without one it is a visitor until the next call.
     if (store.get(userAtom) === undefined) setUser(null)

@@ -42,7 +42,8 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
-  const form = useForm<EditFields, unknown, EditProfile>({ resolver: editRules, defaultValues: fieldsOf(profile) })
+  // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
+  const form = useForm<EditFields, unknown, EditProfile>({ resolver: editRules, values: fieldsOf(profile), resetOptions: { keepDirtyValues: true } })
   const [logo, setLogo] = useState<LogoChange>('keep')
   const [saving, setSaving] = useState(false)
   const upload = useAction((file: File, key: string) => uploadLogo(businessId, file, key))

@@ -34,7 +34,8 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const words = useErrorWords()
   const language = useLanguage()
   const [pendingEmail, setPendingEmail] = useState<string | null>(null)
-  const form = useForm({ resolver: profileRules, defaultValues: fieldsOf(user) })
+  // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
+  const form = useForm({ resolver: profileRules, values: fieldsOf(user), resetOptions: { keepDirtyValues: true } })
   const { errors, dirtyFields } = form.formState
   const error = (field: keyof ProfileFields): string | undefined => words.forField(errors[field]?.message)
   const action = useAction(saveProfile)

@@ -1,0 +1,106 @@
+/** Answers that come late, and after others that were asked for later: what a page knows better is not overwritten. */
+import type { Page } from '@playwright/test'
+import type { FullProfile } from '#contracts/profile.ts'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { another, linkTo, newAddress, newBuyer, signIn } from '../../infra/quality/e2e-people.ts'
+
+const PASSWORD = 'Correct-horse-1'
+const ME = '**/api/auth/me'
+const LATE_MS = 1_500
+
+const emailSaved = (page: Page) => page.evaluate(() => (JSON.parse(localStorage.getItem('hatik.user') ?? '{}') as { email?: string }).email)
+
+/** From now on answers from this address are made at once and heard late; `change` may make another one of it. */
+async function late(page: Page, address: string | RegExp, change: (answer: never) => void = () => {}): Promise<void> {
+  await page.route(address, async (route) => {
+    const response = await route.fetch()
+    const body = response.ok() ? ((await response.json()) as never) : undefined
+    if (body !== undefined) change(body)
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS))
+    await route.fulfill(body === undefined ? { response } : { response, json: body }).catch(() => undefined)
+  })
+}
+
+async function signedInBuyer(page: Page): Promise<string> {
+  const email = newAddress('ani')
+  await newBuyer({ email, password: PASSWORD, language: 'am' })
+  await signIn(page, email, PASSWORD, 'am')
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  return email
+}
+
+async function atTheCounter(page: Page): Promise<void> {
+  await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
+  await expect(page.locator('[name=buyerId]')).toBeVisible()
+}
+
+test("one's own details follow what was changed on another device, and what is being typed stays (R97)", async ({ page, browser, baseURL }) => {
+  const email = await signedInBuyer(page)
+  const phone = await another(browser, baseURL)
+  await signIn(phone, email, PASSWORD, 'am')
+  await expect(phone.getByTestId('buyer-code')).toBeVisible()
+  await phone.goto('/edit-profile')
+  await phone.locator('[name=firstName]').fill('Նարե')
+  await phone.keyboard.press('Enter')
+  await expect.poll(async () => ((await (await phone.request.get('/api/auth/me')).json()) as { firstName: string }).firstName).toBe('Նարե')
+  await phone.context().close()
+
+  await late(page, ME)
+  await page.goto('/edit-profile')
+  await expect(page.locator('[name=firstName]')).toHaveValue('Անի')
+  await page.locator('[name=phone]').fill('091 12 34 56')
+  await expect(page.locator('[name=firstName]')).toHaveValue('Նարե')
+  await expect(page.locator('[name=phone]')).toHaveValue('091 12 34 56')
+})
+
+test("a business's own profile follows a newer answer, and what is being typed stays (R94)", async ({ page }) => {
+  await atTheCounter(page)
+  await late(page, /\/api\/business-profile\/\d+$/, (profile: FullProfile) => (profile.description = 'Նոր նկարագրություն'))
+  await page.locator('a[href="/edit-business"]').first().click()
+  await page.locator('[name=address]').fill('Գյումրի, Ռիժկովի 12')
+  await expect(page.locator('textarea[name=description]')).toHaveValue('Նոր նկարագրություն')
+  await expect(page.locator('[name=address]')).toHaveValue('Գյումրի, Ռիժկովի 12')
+})
+
+test('an answer from before a new address was verified does not bring the old one back (H20)', async ({ page }) => {
+  await signedInBuyer(page)
+  const next = newAddress('next')
+  await page.goto('/edit-profile')
+  await page.locator('[name=email]').fill(next)
+  await page.keyboard.press('Enter')
+  const link = await linkTo('/verify-email', next)
+  await late(page, ME)
+  const heard = page.waitForResponse(ME)
+  await page.route('**/api/auth/verify-email?**', async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, LATE_MS / 3))
+    await route.fallback()
+  })
+  await page.goto(link)
+  await expect.poll(() => emailSaved(page)).toBe(next)
+  await heard
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  expect(await emailSaved(page)).toBe(next)
+})
+
+test('a refusal of the session before does not sign out whoever has signed in since (R148)', async ({ page }) => {
+  const email = await signedInBuyer(page)
+  await page.context().clearCookies()
+  let held: (() => void) | undefined
+  await page.route(ME, async (route) => {
+    if (held) return route.fallback()
+    await new Promise<void>((resolve) => (held = resolve))
+    await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: 'Not signed in', requestId: 'none' } })
+  })
+  await page.goto('/dashboard')
+  // The dashboard's own reads are refused at once, so the sign-in stands there.
+  await page.locator('[name=email]').fill(email)
+  await page.locator('[name=password]').fill(PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  const refused = page.waitForResponse(ME)
+  held?.()
+  await refused
+  await page.waitForTimeout(500)
+  await expect(page.getByTestId('buyer-code')).toBeVisible()
+  expect(await emailSaved(page)).toBe(email)
+})
