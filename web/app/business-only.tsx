@@ -6,7 +6,7 @@ import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
-import NotFoundPage from './routes/not-found.tsx'
+import { NothingHere } from './nothing-here.tsx'
 
 export interface BusinessOnlyProps {
   title: string
@@ -18,7 +18,7 @@ export interface BusinessOnlyProps {
 export function BusinessOnly({ title, back, children }: BusinessOnlyProps): ReactNode {
   const user = useUser()
   if (user === undefined) return <LoadingScreen />
-  if (user?.role !== 'business') return <NotFoundPage />
+  if (user?.role !== 'business') return <NothingHere />
   return (
     <ReadProvider userId={user.id}>
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">

@@ -129,6 +129,20 @@ test('a redemption of which nobody knows whether it was made keeps its key, also
   expect(new Set(keys).size).toBe(1)
 })
 
+test('a perk that was redeemed says its code, and nothing of an error, where the picture of it does not come (R63)', async ({ page }) => {
+  await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
+  const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
+  await expect(button).toBeVisible()
+  await lose(page, /assets\/(qr-dialog|dialog)-/)
+  const lost = page.waitForEvent('requestfailed', (request) => request.url().includes('dialog-'))
+  const reply = { redemptionId: '018f0000-0000-7000-8000-000000000000', redemptionCode: 'K7MNP2QR', points: '10.0', balance: '0.0', message: 'Redeemed', perk: { name: 'Սուրճ' } }
+  await page.route('**/redeem', (route) => route.fulfill({ json: reply }))
+  await button.click()
+  await lost
+  await expect(page.getByText('K7MN')).toBeVisible()
+  await expect(message(page)).toHaveCount(0)
+})
+
 test('who opens a page after an update gets it from the new version, by a reload of its own (R223)', async ({ page }) => {
   await page.clock.install()
   await page.goto('/?lang=am')

@@ -57,6 +57,22 @@ test('logging out asks; staying changes nothing, leaving ends the session (R25, 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
+test('whoever comes to a page of a business after the session has ended is told so, signs in there and goes on (H18)', async ({ page }) => {
+  await signIn(page, 'cafe@hatik.test')
+  await expect(page.locator('input[name=buyerId]')).toBeVisible()
+  for (const address of ['/billing', '/edit-business', '/figures']) {
+    await page.context().clearCookies()
+    await page.goto(address)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await page.locator('[name=email]').fill('cafe@hatik.test')
+    await page.locator('[name=password]').fill('Hatik-demo-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toHaveCount(0)
+  }
+})
+
 test('a corrupt saved user is removed and the page appears all the same (R146)', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('hatik.user', '{corrupt'))
   await page.goto('/?lang=en')

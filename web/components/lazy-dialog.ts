@@ -7,7 +7,8 @@ export interface LazyDialog<Props> {
   /** Undefined until it was shown once. */
   Dialog: ComponentType<Props> | undefined
   open: boolean
-  show: () => void
+  /** 'quietly': where it does not come nothing is said, as it only adds to what stands on the page anyway. */
+  show: (how?: 'quietly') => void
   hide: () => void
 }
 
@@ -17,15 +18,15 @@ export function useLazyDialog<Props>(load: () => Promise<{ default: ComponentTyp
   const [Dialog, setDialog] = useState<ComponentType<Props>>()
   const [open, setOpen] = useState(false)
 
-  async function show(): Promise<void> {
+  async function show(how?: 'quietly'): Promise<void> {
     try {
       const fetched = await fetchPart(load)
       setDialog(() => fetched.default)
       setOpen(true)
     } catch {
-      toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
+      if (how !== 'quietly') toast.error(t('trouble.connectionTitle'), { description: t('trouble.connectionText') })
     }
   }
 
-  return { Dialog, open, show: () => void show(), hide: () => setOpen(false) }
+  return { Dialog, open, show: (how) => void show(how), hide: () => setOpen(false) }
 }

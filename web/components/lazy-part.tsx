@@ -14,14 +14,19 @@ export function lazyPart<Props extends object>(
   groups: readonly LaterWords[],
   loading: ReactNode = null,
 ): ComponentType<Props> {
+  let known: ComponentType<Props> | undefined
   return function LazyPart(props: Props): ReactNode {
-    const [Part, setPart] = useState<ComponentType<Props>>()
+    const [Part, setPart] = useState(() => known)
     const [error, setError] = useState<ApiError>()
     const [attempt, setAttempt] = useState(0)
 
     useEffect(() => {
+      if (known) return
       setError(undefined)
-      fetchCode(() => withWords(load, groups)).then((fetched) => setPart(() => fetched.default), setError)
+      fetchCode(() => withWords(load, groups)).then((fetched) => {
+        known = fetched.default
+        setPart(() => known)
+      }, setError)
     }, [attempt])
 
     return (

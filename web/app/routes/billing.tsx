@@ -14,13 +14,13 @@ import { useBusinessProfile, useSubscription } from '#web/lib/business.ts'
 import { usePlans } from '#web/lib/plans.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { setTrialExpired, useTrialExpired, useUser } from '#web/lib/session.ts'
-import NotFoundPage from './not-found.tsx'
+import { NothingHere } from '../nothing-here.tsx'
 
 /** Plan and payment, for the business that it is about; nobody else finds anything here (R11). Open to an expired trial too (C1). */
 export default function BillingPage(): ReactNode {
   const user = useUser()
   if (user === undefined) return <LoadingScreen />
-  if (user?.role !== 'business') return <NotFoundPage />
+  if (user?.role !== 'business') return <NothingHere />
   return (
     <ReadProvider userId={user.id}>
       <Billing businessId={user.id} />

@@ -10,14 +10,14 @@ import { EditBusinessForm } from '#web/features/edit-business/edit-business-form
 import { useFullProfile } from '#web/lib/edit-business.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
-import NotFoundPage from './not-found.tsx'
+import { NothingHere } from '../nothing-here.tsx'
 
 /** The public profile, for its business while the trial has not expired (R12, R180). */
 export default function EditBusinessPage(): ReactNode {
   const user = useUser()
   const expired = useTrialExpired()
   if (user === undefined) return <LoadingScreen />
-  if (user?.role !== 'business' || expired) return <NotFoundPage />
+  if (user?.role !== 'business' || expired) return <NothingHere />
   return (
     <ReadProvider userId={user.id}>
       <EditBusiness businessId={user.id} />

@@ -46,7 +46,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
       const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
       if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
       setUser(reply)
-      form.reset(fieldsOf(reply))
+      form.reset(fieldsOf(reply), { keepDirtyValues: false })
       setPendingEmail(reply.pendingEmail)
       toast.success(t('profile.saved'))
     } catch (refusal) {

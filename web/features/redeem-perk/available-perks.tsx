@@ -50,7 +50,8 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     try {
       const reply = await action.run(perk.id)
       setRedeemed(reply)
-      show()
+      // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
+      show('quietly')
       toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
