@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import type { FullProfile } from '#contracts/profile.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { another, linkTo, newAddress, newBuyer, signIn } from '../../infra/quality/e2e-people.ts'
+import { enter, openCast } from '../../infra/quality/e2e-visits.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Correct-horse-1'
 const ME = '**/api/auth/me'
@@ -80,6 +82,25 @@ test('an answer from before a new address was verified does not bring the old on
   await heard
   await expect(page.getByTestId('buyer-code')).toBeVisible()
   expect(await emailSaved(page)).toBe(next)
+})
+
+test('whoever goes on as soon as a visit shows is not brought back when the rest of it is known (H31)', async ({ page }) => {
+  const cast = await openCast()
+  const [admin, business] = [await cast.admin(), await cast.business()]
+  const words = wordsOf('am')
+  await enter(page.context(), admin)
+  await page.goto(`/time-travel/${business.id}?lang=am`)
+  await page.getByRole('button', { name: words.visit.start }).click()
+  await page.getByRole('dialog').getByLabel(words.visit.reason).fill('Օգնում ենք գտնել երեկվա շնորհումը')
+  await late(page, ME)
+  const heard = page.waitForResponse(ME)
+  await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+  await page.getByRole('link', { name: words.travel.toDashboard }).click()
+  await heard
+  await page.waitForTimeout(500)
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await expect(page.getByTestId('visit-banner')).toBeVisible()
+  await cast.close()
 })
 
 test('a refusal of the session before does not sign out whoever has signed in since (R148)', async ({ page }) => {

@@ -32,10 +32,12 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
   const { error } = form.getFieldState('reason', form.formState)
 
   const submit = form.handleSubmit(async ({ reason }) => {
+    const from = location.pathname
     try {
       await action.run(reason)
       onClose()
-      void navigate(to)
+      // The visit shows before all of it is known here: whoever has gone on meanwhile is not brought back.
+      if (location.pathname === from) void navigate(to)
     } catch (failure) {
       toast.error(t('visit.startFailed'), { description: words.forError(failure), durationMs: LONG_TOAST_MS })
     }
