@@ -54,9 +54,12 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     async closings(now) {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null
       const caughtUp = headBefore === null || (checkpoint !== null && checkpoint >= headBefore)
-      const closings = await finishClosings(pool, ledger, open, { now, caughtUp, removeFiles })
-      headBefore = await head()
-      return closings
+      try {
+        return await finishClosings(pool, ledger, open, { now, caughtUp, removeFiles })
+      } finally {
+        // Also where it failed with one: the others are finished by what the log held this time.
+        headBefore = await head()
+      }
     },
     async keyedWrites(now) {
       const today = yerevanDay(now)

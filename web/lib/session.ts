@@ -63,7 +63,7 @@ export async function savedUser(): Promise<SessionUser | null> {
   }
 }
 
-/** When it was last known otherwise than from an answer's refusal who is signed in. */
+/** Of this page's clock: when this device last learned who is signed in. */
 let setAtMs = 0
 
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
