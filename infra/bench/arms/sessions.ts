@@ -1,6 +1,7 @@
 /** Sessions for everybody who takes part, made by the product's own session plugin: every arm looks them up in the same Redis. */
 import Fastify from 'fastify'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
+import { renewSession } from '../../../services/api/renew-session.ts'
 import type { Env } from '#platform/env.ts'
 import { createRedis } from '#platform/redis.ts'
 import { FIRST_READER, READERS } from '../load/read-back.ts'
@@ -13,8 +14,7 @@ async function openSessions<T>(env: Env, use: (cookieOf: (userId: number) => Pro
   const app = Fastify()
   await app.register(sessions, { env, redis })
   app.post<{ Params: { id: string } }>('/:id', async (request) => {
-    request.session.userId = Number(request.params.id)
-    request.session.touchedAt = Date.now()
+    await renewSession(request, { userId: Number(request.params.id), touchedAt: Date.now() })
     return ''
   })
   const cookieOf = async (userId: number): Promise<string> => {
