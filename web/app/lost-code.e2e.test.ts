@@ -139,6 +139,8 @@ test('a perk that was redeemed says its code, and nothing of an error, where the
   await page.route('**/redeem', (route) => route.fulfill({ json: reply }))
   await button.click()
   await lost
+  // As long as a message of the failure would need to take the other's place.
+  await page.waitForTimeout(1_500)
   await expect(page.getByText('K7MN')).toBeVisible()
   await expect(message(page)).toHaveCount(0)
 })
