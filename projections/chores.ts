@@ -9,7 +9,7 @@ import { closeBusiness } from '#businesses/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
-import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
+import { byThemselves } from '#platform/by-themselves.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
 import type { Pool } from '#platform/postgres.ts'
@@ -46,10 +46,7 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     documents: (now) => deleteOldDocuments(pool, files, now),
     async rejected(now) {
       const rejected = await rejectedToErase(pool, now)
-      const failures: unknown[] = []
-      const erased = await eachByItself(rejected, failures, (businessId) => eraseRejected(pool, businessId, now, closeBusiness).then(() => true))
-      tellFailures(failures)
-      return erased
+      return byThemselves((each) => each(rejected, (businessId) => eraseRejected(pool, businessId, now, closeBusiness)))
     },
     async closings(now) {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null

@@ -6,7 +6,7 @@
 import type { Actor } from '#contracts/ledger-events.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
-import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
+import { byThemselves } from '#platform/by-themselves.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 
@@ -62,14 +62,14 @@ export async function finishClosings(
   const { rows } = await db.query<Closing>(
     `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY started_at LIMIT 100`,
   )
-  const failures: unknown[] = []
-  const finished = await eachByItself(rows, failures, async (closing) => {
-    const closed = await closeInLedger(ledger, open, closing)
-    const clean = closing.role === 'buyer' || (await removeFiles(closing.userId).then(() => true, () => false))
-    if (!closed || !clean || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) return false
-    await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
-    return true
-  })
-  tellFailures(failures)
+  const finished = await byThemselves((each) =>
+    each(rows, async (closing) => {
+      const closed = await closeInLedger(ledger, open, closing)
+      const clean = closing.role === 'buyer' || (await removeFiles(closing.userId).then(() => true, () => false))
+      if (!closed || !clean || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) return false
+      await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
+      return true
+    }),
+  )
   return { finished, left: rows.length - finished }
 }

@@ -1,5 +1,5 @@
 /** ID documents (H26, R162): private, read by administrators alone, gone thirty days after the decision. */
-import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
+import { byThemselves, type Each } from '#platform/by-themselves.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
 import { newFileKey } from '#platform/file-storage.ts'
 import { IMAGE_TARGETS, redrawImage } from '#platform/images.ts'
@@ -29,26 +29,28 @@ export async function readIdDocument(db: Queryable, files: FileStorage, business
  * The chore: deletes what has had its time, and what nobody refers to. The file goes first, so that a row never forgets one. Throws where it failed
  * with some, after all were tried.
  */
-export async function deleteOldDocuments(db: Queryable, files: FileStorage, now: Date): Promise<{ deleted: number; orphans: number }> {
+export const deleteOldDocuments = (db: Queryable, files: FileStorage, now: Date): Promise<{ deleted: number; orphans: number }> =>
+  byThemselves(async (each) => ({ deleted: await deleteAged(each, db, files, now), orphans: await deleteOrphans(each, db, files, now) }))
+
+async function deleteAged(each: Each, db: Queryable, files: FileStorage, now: Date): Promise<number> {
   const old = await db.query<{ id: number; key: string }>(
     `SELECT u.id, u.id_document_url AS key FROM users u JOIN business_profiles p ON p.user_id = u.id
      WHERE u.id_document_url IS NOT NULL AND p.decided_at < $1::timestamptz - make_interval(days => ${KEEP_DAYS})`,
     [now],
   )
-  const failures: unknown[] = []
-  const deleted = await eachByItself(old.rows, failures, async ({ id, key }) => {
+  return each(old.rows, async ({ id, key }) => {
     await files.delete(key)
     await db.query('UPDATE users SET id_document_url = NULL WHERE id = $1 AND id_document_url = $2', [id, key])
-    return true
   })
+}
+
+async function deleteOrphans(each: Each, db: Queryable, files: FileStorage, now: Date): Promise<number> {
   const stored = await files.list(FOLDER)
   const aged = stored.filter(({ writtenAt }) => now.getTime() - writtenAt.getTime() > ORPHAN_AFTER_MS).map(({ key }) => key)
   const known = await db.query<{ key: string }>('SELECT id_document_url AS key FROM users WHERE id_document_url = ANY($1)', [aged])
   const referred = new Set(known.rows.map(({ key }) => key))
   const orphans = aged.filter((key) => !referred.has(key))
-  await eachByItself(orphans, failures, (key) => files.delete(key).then(() => true))
-  tellFailures(failures)
-  return { deleted, orphans: orphans.length }
+  return each(orphans, (key) => files.delete(key))
 }
 
 /** H22: rejected registrations whose thirty days are over. */

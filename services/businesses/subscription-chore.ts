@@ -2,7 +2,7 @@
  * The chore of the subscriptions, by Yerevan's calendar: bills for the next period a week before, plans that begin, plans that end
  * unpaid (H24). May run as often as it likes, in several processes: each step is made under the business's lock, once.
  */
-import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
+import { byThemselves, type Each } from '#platform/by-themselves.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
@@ -26,16 +26,14 @@ export type SubscriptionRound = { billed: number; begun: number; lapsed: number;
 type Deps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 
 /** Throws where it failed with some, after all were tried. */
-export async function lookAfterSubscriptions(pool: Pool, now: Date, deps: Deps): Promise<SubscriptionRound> {
-  const failures: unknown[] = []
-  const each = eachOf(pool, failures)
-  const begun = await each(BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
-  const lapsed = await each(ENDED, [now], (client, locked) => lapse(client, locked, now))
-  const billed = await each(TO_BILL, [now, new Date(now.getTime() + BILL_DAYS_BEFORE * DAY_MS)], (client, locked) => bill(client, locked, now, deps))
-  const counted = await countAgain(pool, now, deps, failures)
-  tellFailures(failures)
-  return { billed, begun, lapsed, counted }
-}
+export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promise<SubscriptionRound> =>
+  byThemselves(async (each) => {
+    const begun = await eachLocked(each, pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
+    const lapsed = await eachLocked(each, pool, ENDED, [now], (client, locked) => lapse(client, locked, now))
+    const untilMs = now.getTime() + BILL_DAYS_BEFORE * DAY_MS
+    const billed = await eachLocked(each, pool, TO_BILL, [now, new Date(untilMs)], (client, locked) => bill(client, locked, now, deps))
+    return { billed, begun, lapsed, counted: await countAgain(each, pool, now, deps) }
+  })
 
 const BEGINNING = 'SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 ORDER BY next_from'
 const ENDED = `SELECT user_id AS id FROM business_profiles WHERE status = 'active' AND subscription_end_date <= $1 ORDER BY subscription_end_date`
@@ -47,17 +45,15 @@ const TO_BILL = `
 
 type Step = (client: PoolClient, locked: LockedSubscription) => Promise<boolean>
 
-const eachOf =
-  (pool: Pool, failures: unknown[]) =>
-  async (text: string, values: Date[], step: Step): Promise<number> => {
-    const { rows } = await pool.query<{ id: number }>(`${text} LIMIT ${BATCH}`, values)
-    return eachByItself(rows, failures, ({ id }) =>
-      inTransaction(pool, async (client) => {
-        const locked = await lockSubscription(client, id)
-        return locked !== undefined && step(client, locked)
-      }),
-    )
-  }
+async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], step: Step): Promise<number> {
+  const { rows } = await pool.query<{ id: number }>(`${text} LIMIT ${BATCH}`, values)
+  return each(rows, ({ id }) =>
+    inTransaction(pool, async (client) => {
+      const locked = await lockSubscription(client, id)
+      return locked !== undefined && step(client, locked)
+    }),
+  )
+}
 
 const byTheSystem = (what: string, at: Date): Recording => {
   const commandId = systemCommandId(what)
@@ -115,11 +111,8 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
   return true
 }
 
-async function countAgain(pool: Pool, now: Date, { awardsOfMonth }: Deps, failures: unknown[]): Promise<number> {
+async function countAgain(each: Each, pool: Pool, now: Date, { awardsOfMonth }: Deps): Promise<number> {
   const { rows } = await pool.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1', [new Date(now.getTime() - COUNT_AGAIN_MS)])
   const month = yerevanMonth(now)
-  return eachByItself(rows, failures, async ({ id }) => {
-    await countAtLeast(pool, id, month, await awardsOfMonth(id, month))
-    return true
-  })
+  return each(rows, async ({ id }) => countAtLeast(pool, id, month, await awardsOfMonth(id, month)))
 }

@@ -1,5 +1,5 @@
 /** The chore of the trials (H23, R147): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
-import { eachByItself, tellFailures } from '#platform/each-by-itself.ts'
+import { byThemselves, type Each } from '#platform/by-themselves.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool } from '#platform/postgres.ts'
@@ -15,14 +15,10 @@ const SYSTEM = { userId: 0, role: 'system' } as const
 export type TrialRound = { warned: number; expired: number }
 
 /** May run as often as it likes, in several processes: each warning and each end happens once. Throws where it failed with some, after all were tried. */
-export async function lookAfterTrials(pool: Pool, now: Date): Promise<TrialRound> {
-  const failures: unknown[] = []
-  const round = { warned: await warn(pool, now, failures), expired: await expire(pool, now, failures) }
-  tellFailures(failures)
-  return round
-}
+export const lookAfterTrials = (pool: Pool, now: Date): Promise<TrialRound> =>
+  byThemselves(async (each) => ({ warned: await warn(each, pool, now), expired: await expire(each, pool, now) }))
 
-async function warn(pool: Pool, now: Date, failures: unknown[]): Promise<number> {
+async function warn(each: Each, pool: Pool, now: Date): Promise<number> {
   let warned = 0
   for (const days of WARN_AT_DAYS) {
     const cause = `trial-ending-${days}`
@@ -33,7 +29,7 @@ async function warn(pool: Pool, now: Date, failures: unknown[]): Promise<number>
        LIMIT ${BATCH}`,
       [now, days + 1, cause],
     )
-    warned += await eachByItself(rows, failures, async ({ userId, end }) => {
+    warned += await each(rows, async ({ userId, end }) => {
       const daysLeft = yerevanDaysUntil(end, now)
       // A week's warning on the last day would only double the other.
       if (daysLeft > days || (days > 1 && daysLeft <= 1)) return false
@@ -44,13 +40,13 @@ async function warn(pool: Pool, now: Date, failures: unknown[]): Promise<number>
   return warned
 }
 
-async function expire(pool: Pool, now: Date, failures: unknown[]): Promise<number> {
+async function expire(each: Each, pool: Pool, now: Date): Promise<number> {
   const { rows } = await pool.query<{ userId: number; end: Date }>(
     `SELECT user_id AS "userId", trial_end_date AS "end" FROM business_profiles
      WHERE status = 'active' AND subscription_start_date IS NULL AND trial_end_date <= $1 ORDER BY trial_end_date LIMIT ${BATCH}`,
     [now],
   )
-  return eachByItself(rows, failures, async ({ userId, end }) => {
+  return each(rows, async ({ userId, end }) => {
     const commandId = systemCommandId(`expire-trial:${userId}:${end.toISOString()}`)
     const changed = await inTransaction(pool, (client) => expireTrial(client, userId, { commandId, actor: SYSTEM, correlationId: commandId, at: now }))
     return changed.kind === 'changed'

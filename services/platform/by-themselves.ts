@@ -1,0 +1,25 @@
+/** More than these are hardly the fault of single items: whatever they all stand on is away. */
+const MOST_FAILURES = 5
+
+/** Does `step` with the items, one after the other, and counts those of which it did not say that there was nothing to do (false). */
+export type Each = <Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>) => Promise<number>
+
+/** A chore whose items know nothing of each other: one with which a step fails holds up none of the others. Throws what has failed, once all were tried. */
+export async function byThemselves<Result>(chore: (each: Each) => Promise<Result>): Promise<Result> {
+  const failures: unknown[] = []
+  const result = await chore(async (items, step) => {
+    let done = 0
+    for (const item of items) {
+      if (failures.length === MOST_FAILURES) break
+      try {
+        if ((await step(item)) !== false) done += 1
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    return done
+  })
+  if (failures.length === 1) throw failures[0]
+  if (failures.length > 1) throw new AggregateError(failures, `${failures.length} failed`)
+  return result
+}
