@@ -34,9 +34,9 @@ async function another(prepare: (app: App) => void = () => {}): Promise<{ app: A
 }
 
 /** As a balancer asks on behalf of a caller: over connections that stay open. */
-function ask(agent: Agent, url: string, headers: Record<string, string> = {}): Promise<{ outcome: number | string; connection?: string | undefined }> {
+function ask(agent: Agent, url: string): Promise<{ outcome: number | string; connection?: string | undefined }> {
   return new Promise((resolve) => {
-    request(url, { agent, headers: { cookie: buyer.cookie, ...headers } }, (answer) =>
+    request(url, { agent, headers: { cookie: buyer.cookie } }, (answer) =>
       answer.resume().on('end', () => resolve({ outcome: answer.statusCode ?? 0, connection: answer.headers.connection })),
     )
       .on('error', (error: NodeJS.ErrnoException) => resolve({ outcome: error.code ?? error.message }))
