@@ -18,14 +18,13 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
   const { t } = useTranslation()
   const navigate = useNavigate()
   const farewell = useFarewell()
-  const resend = (email: string): ReactNode => <ResendVerification email={email} />
   return (
     <NarrowPage title={t('signIn.title')} description={t('signIn.description')} announced={checkEmail !== undefined} after={<AuthLinks signingUp={false} />}>
       <PageHead />
       <div className="flex flex-col gap-5">
         {farewell && <Notice icon={<DoorOpen className="size-5" />} title={t(`errors.${farewell}`)} />}
         {checkEmail && (
-          <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('checkEmail.title')} action={resend(checkEmail.email)}>
+          <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('checkEmail.title')} action={<ResendVerification email={checkEmail.email} />}>
             <p>{t('checkEmail.text', { email: checkEmail.email })}</p>
             {checkEmail.isBusiness && <p className="mt-2">{t('checkEmail.business')}</p>}
           </Notice>
@@ -33,7 +32,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
         <SignInForm
           email={checkEmail?.email}
           onTrialExpired={() => void navigate('/billing')}
-          unverified={(email) => <Notice icon={<MailWarning className="size-5" />} title={t('errors.email_unverified')} action={resend(email)} />}
+          unverified={(email) => <Notice icon={<MailWarning className="size-5" />} title={t('errors.email_unverified')} action={<ResendVerification email={email} />} />}
         >
           <p>
             <Link to="/forgot-password" className={TEXT_LINK}>

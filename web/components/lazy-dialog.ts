@@ -7,18 +7,20 @@ export interface LazyDialog<Props> {
   /** Undefined until it was shown once. */
   Dialog: ComponentType<Props> | undefined
   open: boolean
-  /** 'quietly': where it does not come nothing is said, as it only adds to what stands on the page anyway. */
-  show: (how?: 'quietly') => void
+  show: () => void
   hide: () => void
 }
 
-/** A dialog whose code is fetched when it is first shown. Where that does not come a message says so, and showing it again tries again. */
-export function useLazyDialog<Props>(load: () => Promise<{ default: ComponentType<Props> }>): LazyDialog<Props> {
+/**
+ * A dialog whose code is fetched when it is first shown. Where that does not come a message says so, and showing it again tries again. `quietly`:
+ * nothing is said, as the dialog only adds to what stands on the page anyway.
+ */
+export function useLazyDialog<Props>(load: () => Promise<{ default: ComponentType<Props> }>, how?: 'quietly'): LazyDialog<Props> {
   const { t } = useTranslation()
   const [Dialog, setDialog] = useState<ComponentType<Props>>()
   const [open, setOpen] = useState(false)
 
-  async function show(how?: 'quietly'): Promise<void> {
+  async function show(): Promise<void> {
     try {
       const fetched = await fetchPart(load)
       setDialog(() => fetched.default)
@@ -28,5 +30,5 @@ export function useLazyDialog<Props>(load: () => Promise<{ default: ComponentTyp
     }
   }
 
-  return { Dialog, open, show: (how) => void show(how), hide: () => setOpen(false) }
+  return { Dialog, open, show: () => void show(), hide: () => setOpen(false) }
 }

@@ -117,11 +117,11 @@ export async function startSession(required: boolean): Promise<void> {
   store.set(userAtom, undefined)
   const saved = await savedUser()
   if (saved) store.set(userAtom, saved)
-  const known = store.get(userAtom)
+  const askedAtMs = performance.now()
   try {
     const user = await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema)
     // Whoever signed in meanwhile, or has changed her details, knows more than an answer from before.
-    if (store.get(userAtom) === known) setUser(user)
+    if (setAtMs <= askedAtMs) setUser(user)
   } catch {
     // 401 has forgotten the user already. Offline, the saved one stays; without one it is a visitor until the next call.
     if (store.get(userAtom) === undefined) setUser(null)

@@ -1,12 +1,12 @@
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AvailablePerk, RedeemReply } from '#contracts/buyer.ts'
+import type { AvailablePerk } from '#contracts/buyer.ts'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { useQrDialog } from '#web/components/lazy-qr-dialog.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { useRedemptionCode } from '#web/components/use-redemption-code.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { readsAfterRedeem, redeemPerk, useAvailablePerks, useBuyerPoints } from '#web/lib/buyer.ts'
 import { spacedCode } from '#web/lib/format.ts'
@@ -40,8 +40,8 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const refresh = useRefresh()
   const points = useBuyerPoints(buyerUserId).value ?? []
   const page = usePage(perks)
-  const [redeemed, setRedeemed] = useState<RedeemReply>()
-  const { Dialog, open, show, hide } = useQrDialog()
+  // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
+  const code = useRedemptionCode('quietly')
   const [wanted, setWanted] = useState<number>()
   const action = useAction((perkId: number, key: string) => redeemPerk(buyerUserId, perkId, key))
 
@@ -49,9 +49,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     setWanted(perk.id)
     try {
       const reply = await action.run(perk.id)
-      setRedeemed(reply)
-      // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
-      show('quietly')
+      code.show(reply)
       toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
@@ -76,15 +74,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
         ))}
       </ul>
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redeem.title')} />
-      {Dialog && redeemed && (
-        <Dialog
-          open={open}
-          onClose={hide}
-          title={t('redeem.codeTitle')}
-          description={t('redeem.codeDescription', { perk: redeemed.perk.name })}
-          code={redeemed.redemptionCode}
-        />
-      )}
+      {code.dialog}
     </>
   )
 }

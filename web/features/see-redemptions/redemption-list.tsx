@@ -4,10 +4,10 @@ import type { Redemption } from '#contracts/buyer.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
-import { useQrDialog } from '#web/components/lazy-qr-dialog.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { useRedemptionCode } from '#web/components/use-redemption-code.tsx'
 import { cancelRedemption, readsAfterRedeem, useRedemptions } from '#web/lib/buyer.ts'
 import { toTenths } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
@@ -41,8 +41,7 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
   const format = useFormat()
   const refresh = useRefresh()
   const page = usePage(redemptions)
-  const [shown, setShown] = useState<Redemption>()
-  const { Dialog, open, show, hide } = useQrDialog()
+  const code = useRedemptionCode()
   const [leaving, setLeaving] = useState<Redemption>()
   const action = useAction((redemptionId: string, key: string) => cancelRedemption(buyerUserId, redemptionId, key))
 
@@ -64,24 +63,13 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
           <RedemptionRow
             key={redemption.id}
             redemption={redemption}
-            onShow={() => {
-              setShown(redemption)
-              show()
-            }}
+            onShow={() => code.show(redemption)}
             onCancel={() => setLeaving(redemption)}
           />
         ))}
       </ul>
       <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('redemptions.title')} />
-      {Dialog && shown?.redemptionCode && (
-        <Dialog
-          open={open}
-          onClose={hide}
-          title={t('redeem.codeTitle')}
-          description={t('redeem.codeDescription', { perk: shown.perk.name })}
-          code={shown.redemptionCode}
-        />
-      )}
+      {code.dialog}
       <AlertDialog
         open={leaving !== undefined}
         title={t('redemptions.cancelTitle')}

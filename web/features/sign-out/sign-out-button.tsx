@@ -10,7 +10,7 @@ export function SignOutButton({ onDone }: { onDone: () => void }): ReactNode {
   const { Dialog, open, show, hide } = useLazyDialog(() => import('./sign-out-dialog.tsx'))
   return (
     <>
-      <Button look="quiet" aria-haspopup="dialog" className="px-3" onClick={() => show()}>
+      <Button look="quiet" aria-haspopup="dialog" className="px-3" onClick={show}>
         <LogOut aria-hidden className="size-5" />
         {t('signOut.button')}
       </Button>

@@ -16,7 +16,7 @@ export function StartVisitButton({ business, to = '/dashboard' }: StartVisitButt
   const { Dialog, open, show, hide } = useLazyDialog(() => import('./start-visit-dialog.tsx'))
   return (
     <>
-      <Button look="secondary" aria-haspopup="dialog" onClick={() => show()}>
+      <Button look="secondary" aria-haspopup="dialog" onClick={show}>
         <LifeBuoy aria-hidden className="size-4" />
         {t('visit.start')}
         <span className="sr-only">{`: ${business.businessName}`}</span>
