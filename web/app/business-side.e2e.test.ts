@@ -79,6 +79,23 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
   await expect(bar).toHaveAttribute('aria-valuenow', '0')
 })
 
+test('a press of a button is one perk, also where the list of them is long in coming again (C18)', async ({ page }) => {
+  await newBusiness(page)
+  await page.route(/\/api\/business\/\d+\/(perks|subscription)$/, async (route) => {
+    if (route.request().method() === 'GET') await new Promise((resolve) => setTimeout(resolve, 1_500))
+    await route.fallback()
+  })
+  let created = 0
+  page.on('response', (answer) => void (answer.request().method() === 'POST' && answer.url().endsWith('/perks') && (created += 1)))
+  await addPerk(page, 'Gata', '6.5')
+  await expect.poll(() => created).toBe(1)
+  await page.keyboard.press('Enter')
+  await expect(page.getByTestId('perk-grid').locator('li')).toHaveCount(1)
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  expect(created).toBe(1)
+  await expect(page.getByText('Failed to create perk')).toHaveCount(0)
+})
+
 test('a perk that the server refuses is said in the specified words (R213)', async ({ page }) => {
   await newBusiness(page)
   await page.route('**/api/business/*/perks', (route) =>
@@ -156,7 +173,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.goto('/billing')
   await page.locator('[data-plan=starter]').getByRole('button').click()
   await page.getByRole('button', { name: 'Confirm' }).click()
-  await expect(page.getByTestId('perks-to-delete')).toContainText('Delete 1 perk first')
+  await expect(page.getByTestId('perks-to-delete')).toContainText('Delete 1 perk')
 
   await page.getByRole('button', { name: 'Cancel with a full refund' }).click()
   await page.getByRole('button', { name: 'Cancel and refund' }).click()
@@ -164,6 +181,21 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(page.getByRole('row').filter({ hasText: 'Refund' })).toContainText('149,000')
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/billing$/)
+
+  // C1: whose time is over has no other page, so what has to go can be deleted on this one.
+  await page.getByText('Monthly', { exact: true }).click()
+  await page.locator('[data-plan=starter]').getByRole('button').click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  const tooSmall = page.getByTestId('perks-to-delete')
+  await expect(tooSmall).toContainText('Delete 1 perk')
+  await expectNoBarriers(page)
+  await tooSmall.getByRole('button', { name: 'Delete: Coffee' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
+  await expect(tooSmall).toContainText('Your perks fit into Starter now')
+  await tooSmall.getByRole('button', { name: 'Choose Starter, Monthly' }).click()
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(open).toContainText('4,900')
+  await expect(tooSmall).toHaveCount(0)
 })
 
 test('the café of the demo has one bill that is paid and one that waits, less the unused days (H36, H38)', async ({ page }) => {

@@ -9,6 +9,7 @@ import { PageHead } from '#web/components/page-head.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { CurrentPlan } from '#web/features/choose-plan/current-plan.tsx'
 import { PlanChooser } from '#web/features/choose-plan/plan-chooser.tsx'
+import { PerksToDelete } from '#web/features/keep-perks/perks-to-delete.tsx'
 import { Invoices } from '#web/features/see-invoices/invoices.tsx'
 import { useBusinessProfile, useSubscription } from '#web/lib/business.ts'
 import { usePlans } from '#web/lib/plans.ts'
@@ -61,7 +62,7 @@ function Billing({ businessId }: { businessId: number }): ReactNode {
         {(own) => (
           <>
             <CurrentPlan businessId={businessId} subscription={own} />
-            <ReadingState reading={plans}>{(offers) => <PlanChooser businessId={businessId} plans={offers} subscription={own} />}</ReadingState>
+            <ReadingState reading={plans}>{(offers) => <PlanChooser businessId={businessId} plans={offers} subscription={own} perks={<PerksToDelete businessId={businessId} />} />}</ReadingState>
           </>
         )}
       </ReadingState>

@@ -9,6 +9,7 @@ import { cancelPlan, readsAfterBilling } from '#web/lib/billing.ts'
 import { daysUntil } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { isPaid } from './plan-step.ts'
@@ -22,6 +23,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
   const words = useErrorWords()
   const refresh = useRefresh()
   const [leaving, setLeaving] = useState<Way>()
+  const { busy, during } = useBusy()
   const action = useAction((refund: boolean, key: string) => cancelPlan(businessId, { refund }, key))
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
   const paid = isPaid(subscription, new Date())
@@ -67,9 +69,9 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
         stay={t('billing.stay')}
         go={t(leaving === 'refund' ? 'billing.refundGo' : 'billing.cancelGo')}
         look="alarm"
-        busy={action.running}
+        busy={busy}
         onStay={() => setLeaving(undefined)}
-        onGo={() => leaving && void leave(leaving)}
+        onGo={() => leaving && void during(() => leave(leaving))}
       />
     </Card>
   )

@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plans } from '#contracts/billing.ts'
@@ -8,21 +7,24 @@ import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { CycleSwitch } from '#web/components/cycle-switch.tsx'
-import { Notice } from '#web/components/notice.tsx'
 import { PlanCard } from '#web/components/plan-card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { changePlan, readsAfterBilling } from '#web/lib/billing.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { isPaid, planStep, type PlanStep } from './plan-step.ts'
+import { TooSmall } from './too-small.tsx'
 
 export interface PlanChooserProps {
   businessId: number
   plans: Plans
   subscription: Subscription
+  /** Where perks can be deleted: shown while they are too many for the plan that was chosen (R155). */
+  perks: ReactNode
 }
 
 interface Choice {
@@ -33,7 +35,7 @@ interface Choice {
 }
 
 /** The plans with what each would mean now; nothing changes before it was confirmed (H38). */
-export function PlanChooser({ businessId, plans, subscription }: PlanChooserProps): ReactNode {
+export function PlanChooser({ businessId, plans, subscription, perks }: PlanChooserProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useErrorWords()
@@ -41,18 +43,19 @@ export function PlanChooser({ businessId, plans, subscription }: PlanChooserProp
   const now = new Date()
   const [cycle, setCycle] = useState<Cycle>(subscription.billingCycle)
   const [choice, setChoice] = useState<Choice>()
-  const [perksToDelete, setPerksToDelete] = useState(0)
+  const [tooSmall, setTooSmall] = useState<Choice>()
+  const { busy, during } = useBusy()
   const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
 
-  async function choose({ plan, cycle: wanted }: Choice): Promise<void> {
+  async function choose(wanted: Choice): Promise<void> {
     try {
-      const { outcome } = await action.run({ plan, cycle: wanted })
-      setPerksToDelete(0)
+      const { outcome } = await action.run({ plan: wanted.plan, cycle: wanted.cycle })
+      setTooSmall(undefined)
       toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
     } catch (error) {
-      const tooMany = error instanceof ApiError ? (error.perksToDelete ?? 0) : 0
-      setPerksToDelete(tooMany)
-      if (tooMany === 0) toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+      const isTooSmall = error instanceof ApiError && (error.perksToDelete ?? 0) > 0
+      setTooSmall(isTooSmall ? wanted : undefined)
+      if (!isTooSmall) toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
     await refresh(readsAfterBilling(businessId))
     setChoice(undefined)
@@ -62,12 +65,10 @@ export function PlanChooser({ businessId, plans, subscription }: PlanChooserProp
   return (
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
-      {perksToDelete > 0 && (
-        <div className="w-full" data-testid="perks-to-delete">
-          <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={t('billing.tooManyTitle')}>
-            {t('billing.tooManyText', { count: perksToDelete })}
-          </Notice>
-        </div>
+      {tooSmall && (
+        <TooSmall choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => setChoice(tooSmall)}>
+          {perks}
+        </TooSmall>
       )}
       <div className="grid w-full gap-4 md:grid-cols-3">
         {plans.plans.map((offer) => {
@@ -94,9 +95,9 @@ export function PlanChooser({ businessId, plans, subscription }: PlanChooserProp
         description={choice ? t(`planConfirm.${choice.step}`, { price: format.amd(choice.priceAmd), day }) : ''}
         stay={t('billing.back')}
         go={t('billing.confirm')}
-        busy={action.running}
+        busy={busy}
         onStay={() => setChoice(undefined)}
-        onGo={() => choice && void choose(choice)}
+        onGo={() => choice && void during(() => choose(choice))}
       />
     </div>
   )

@@ -14,6 +14,7 @@ import { profilePath, saveBusiness, uploadLogo } from '#web/lib/edit-business.ts
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { editRules, type EditFields } from './edit-rules.ts'
 import { LogoField, type LogoChange } from './logo-field.tsx'
@@ -45,7 +46,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
   // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
   const form = useForm<EditFields, unknown, EditProfile>({ resolver: editRules, values: fieldsOf(profile), resetOptions: { keepDirtyValues: true } })
   const [logo, setLogo] = useState<LogoChange>('keep')
-  const [saving, setSaving] = useState(false)
+  const { busy, during } = useBusy()
   const upload = useAction((file: File, key: string) => uploadLogo(businessId, file, key))
   const save = useAction((body: EditProfile, key: string) => saveBusiness(businessId, body, key))
   const { errors } = form.formState
@@ -73,11 +74,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
     }
   }
 
-  const submit = form.handleSubmit(async (fields) => {
-    setSaving(true)
-    await saveAll(fields)
-    setSaving(false)
-  })
+  const submit = form.handleSubmit((fields) => during(() => saveAll(fields)))
 
   const line = (name: keyof EditFields, label: string, input: Partial<InputProps> = {}): ReactNode => (
     <Field key={name} label={label} error={words.forField(errors[name]?.message)}>
@@ -123,7 +120,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
       </Card>
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {cancel}
-        <Button type="submit" size="large" busy={saving}>
+        <Button type="submit" size="large" busy={busy}>
           {t('editBusiness.save')}
         </Button>
       </div>

@@ -12,6 +12,7 @@ import { readsAfterPerk, useSubscription } from '#web/lib/business.ts'
 import { createPerk } from '#web/lib/perks.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
@@ -21,6 +22,7 @@ export function AddPerkDialog({ businessId, open, onClose }: { businessId: numbe
   const words = useErrorWords()
   const refresh = useRefresh()
   const { value: subscription } = useSubscription(businessId)
+  const { busy, during } = useBusy()
   const action = useAction((input: PerkInput, key: string) => createPerk(businessId, input, key))
   const isFull = subscription !== undefined && subscription.perkLimit !== null && subscription.currentPerkCount >= subscription.perkLimit
 
@@ -55,7 +57,7 @@ export function AddPerkDialog({ businessId, open, onClose }: { businessId: numbe
           </Notice>
         </div>
       )}
-      <PerkForm disabled={isFull} busy={action.running} submitLabel={t('perks.add')} onSubmit={add} />
+      <PerkForm disabled={isFull} busy={busy} submitLabel={t('perks.add')} onSubmit={(input) => during(() => add(input))} />
     </Dialog>
   )
 }

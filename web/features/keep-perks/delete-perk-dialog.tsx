@@ -7,21 +7,33 @@ import { readsAfterPerk } from '#web/lib/business.ts'
 import { deletePerk } from '#web/lib/perks.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
+export interface DeletePerkDialogProps {
+  businessId: number
+  perk: Perk | undefined
+  onClose: () => void
+  /** The button that opened this went with the perk: where the focus goes instead. */
+  onDeleted: () => void
+}
+
 /** Asks before a perk goes (R89), and says that what was redeemed before stays good (H9). */
-export function DeletePerkDialog({ businessId, perk, onClose }: { businessId: number; perk: Perk | undefined; onClose: () => void }): ReactNode {
+export function DeletePerkDialog({ businessId, perk, onClose, onDeleted }: DeletePerkDialogProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
   const last = useRef(perk)
+  const gone = useRef(false)
   if (perk) last.current = perk
+  const { busy, during } = useBusy()
   const action = useAction((id: number, key: string) => deletePerk(businessId, id, key))
 
   async function remove(): Promise<void> {
     if (!perk) return
     try {
       await action.run(perk.id)
+      gone.current = true
       toast.success(t('perks.deleted', { perk: perk.name }))
     } catch (error) {
       toast.error(t('perks.deleteFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
@@ -38,9 +50,15 @@ export function DeletePerkDialog({ businessId, perk, onClose }: { businessId: nu
       stay={t('perks.keep')}
       go={t('perks.delete')}
       look="alarm"
-      busy={action.running}
+      busy={busy}
       onStay={onClose}
-      onGo={() => void remove()}
+      onCloseFocus={(event) => {
+        if (!gone.current) return
+        gone.current = false
+        event.preventDefault()
+        onDeleted()
+      }}
+      onGo={() => void during(remove)}
     />
   )
 }

@@ -8,6 +8,7 @@ import { readsAfterPerk } from '#web/lib/business.ts'
 import { updatePerk } from '#web/lib/perks.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PerkForm } from './perk-form.tsx'
 
@@ -18,6 +19,7 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
   const refresh = useRefresh()
   const last = useRef(perk)
   if (perk) last.current = perk
+  const { busy, during } = useBusy()
   const action = useAction(({ id, input }: { id: number; input: PerkInput }, key: string) => updatePerk(businessId, id, input, key))
 
   async function change(id: number, input: PerkInput): Promise<void> {
@@ -33,7 +35,15 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
 
   return (
     <Dialog open={perk !== undefined} onClose={onClose} title={t('perks.editTitle')} description={t('perks.editText')}>
-      {last.current && <PerkForm key={last.current.id} perk={last.current} busy={action.running} submitLabel={t('perks.save')} onSubmit={(input) => change(last.current?.id ?? 0, input)} />}
+      {last.current && (
+        <PerkForm
+          key={last.current.id}
+          perk={last.current}
+          busy={busy}
+          submitLabel={t('perks.save')}
+          onSubmit={(input) => during(() => change(last.current?.id ?? 0, input))}
+        />
+      )}
     </Dialog>
   )
 }

@@ -1,5 +1,5 @@
 import { Pencil, Plus, Trash2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/business.ts'
 import { Badge } from '#web/components/badge.tsx'
@@ -20,11 +20,12 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
   const [adding, setAdding] = useState(false)
   const [editing, setEditing] = useState<Perk>()
   const [deleting, setDeleting] = useState<Perk>()
+  const add = useRef<HTMLButtonElement>(null)
   return (
     <Card
       title={t('perks.title')}
       aside={
-        <Button look="secondary" onClick={() => setAdding(true)}>
+        <Button ref={add} look="secondary" onClick={() => setAdding(true)}>
           <Plus aria-hidden className="size-5" />
           {t('perks.add')}
         </Button>
@@ -45,7 +46,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
       </ReadingState>
       <AddPerkDialog businessId={businessId} open={adding} onClose={() => setAdding(false)} />
       <EditPerkDialog businessId={businessId} perk={editing} onClose={() => setEditing(undefined)} />
-      <DeletePerkDialog businessId={businessId} perk={deleting} onClose={() => setDeleting(undefined)} />
+      <DeletePerkDialog businessId={businessId} perk={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => add.current?.focus()} />
     </Card>
   )
 }

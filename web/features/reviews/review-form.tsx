@@ -8,6 +8,7 @@ import { toast } from '#web/components/toast.tsx'
 import { changeReview, createReview, readsAfterReview } from '#web/lib/reviews.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { StarChoice } from './star-choice.tsx'
 
@@ -28,6 +29,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   const [rating, setRating] = useState(own?.rating ?? 0)
   const [comment, setComment] = useState(own?.comment ?? '')
   const [errors, setErrors] = useState<{ rating?: string; comment?: string }>({})
+  const { busy, during } = useBusy()
   const action = useAction((input: { rating: number; comment: string | null }, key) =>
     own ? changeReview(own.id, { buyerId, ...input }, key) : createReview(slug, { buyerId, ...input }, key),
   )
@@ -42,11 +44,16 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
       return
     }
     setErrors({})
+    await during(() => send(parsed.data))
+  }
+
+  async function send(review: { rating: number; comment: string | null }): Promise<void> {
     try {
-      await action.run(parsed.data)
+      await action.run(review)
       toast.success(own ? t('reviews.updated') : t('reviews.created'))
     } catch (error) {
-      return toast.error(t('reviews.submitFailed'), { description: forError(error) })
+      toast.error(t('reviews.submitFailed'), { description: forError(error) })
+      return
     }
     await refresh(readsAfterReview(slug))
     onDone()
@@ -66,7 +73,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
         {(ids) => <Textarea {...ids} value={comment} onChange={(event) => setComment(event.target.value)} />}
       </Field>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={action.running}>
+        <Button type="submit" busy={busy}>
           {own ? t('reviews.save') : t('reviews.submit')}
         </Button>
         <Button look="quiet" onClick={onDone}>
