@@ -7,7 +7,7 @@ import { tokenIn } from '../../infra/quality/token-in.ts'
 let product: Product
 /** Counters of addresses hold for a minute, so each test calls from its own process's point of view: only accounts are counted here. */
 beforeAll(async () => {
-  product = await startProduct({ env: { RATE_LIMITS: 'on' } })
+  product = await startProduct({ env: { RATE_LIMITS: 'on', TRUSTED_PROXIES: 'loopback' } })
 })
 afterAll(() => product.close())
 
@@ -58,6 +58,14 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect((await atDoor(returned, PASSWORD)).status).toBe(200)
   })
 
+  it('a current password is guessed at as rarely, with the text of other calls (C14, R98)', async () => {
+    const nare = await product.buyer()
+    const change = () => nare.write('PATCH', '/api/auth/profile', { userId: nare.id, firstName: 'Նարե', lastName: 'Գ', email: nare.email, currentPassword: 'Wrong-horse-1', newPassword: 'Another-horse-2' })
+    for (let guess = 0; guess < 10; guess += 1) expect((await change()).status).toBe(400)
+    const eleventh = await change()
+    expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Too many attempts, please try again later'])
+  })
+
   it('mails to one address are limited, known or not, with the text of other calls (C14, R128)', async () => {
     const davit = await product.buyer()
     for (const email of [davit.email, 'nobody@hatik.test']) {
@@ -66,5 +74,30 @@ describe('guessing at one account (H17, C14, C18)', () => {
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 429])
       expect(answers[5]?.body.message).toBe('Too many attempts, please try again later')
     }
+  })
+})
+
+describe('callers behind a proxy (C14, H16)', () => {
+  const tries = async (forwardedFor: (call: number) => string) => {
+    const statuses: number[] = []
+    for (let call = 0; call < 21; call += 1) {
+      const answer = await stranger().send('POST', '/api/auth/login', { email: `nobody-${call}@hatik.test`, password: PASSWORD }, { 'x-forwarded-for': forwardedFor(call) })
+      statuses.push(answer.status)
+    }
+    return statuses
+  }
+
+  it('are told apart by the address that a trusted one names, and by nothing that they say of themselves', async () => {
+    // What a caller has sent stands on the left of what the proxy adds.
+    expect(await tries((call) => `198.51.100.${call}, 203.0.113.9`)).toEqual([...Array(20).fill(401), 429])
+    expect((await stranger().send('POST', '/api/auth/login', { email: 'nobody@hatik.test', password: PASSWORD }, { 'x-forwarded-for': '203.0.113.10' })).status).toBe(401)
+  }, 30_000)
+
+  it('counters that share an address do not share how often they may ask for a buyer', async () => {
+    const [busy, other] = [await product.business(), await product.business()]
+    const ask = (who: Person) => who.get('/api/buyer/verify/ZZ0000')
+    const answers = await Promise.all(Array.from({ length: 121 }, () => ask(busy)))
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(120).fill(404), 429])
+    expect((await ask(other)).status).toBe(404)
   })
 })

@@ -19,8 +19,8 @@ const COOKIE_SECONDS = 365 * 24 * 60 * 60
 const digest = (text: string) => createHash('sha256').update(text.toLowerCase()).digest('base64url')
 
 export type SignInGuard = {
-  /** Counts an attempt before it is looked at. Throws 429 'Rate limit exceeded' where there were too many. */
-  attempt(request: FastifyRequest, email: string, userId: number | undefined): Promise<void>
+  /** Counts an attempt before it is looked at. Throws 429 where there were too many: at a sign-in 'Rate limit exceeded', elsewhere with the other text (C14). */
+  attempt(request: FastifyRequest, email: string, userId: number | undefined, tooMany?: 'sign_in_rate_limited' | 'too_many_attempts'): Promise<void>
   /** The attempt was right: the count begins anew, and this browser is known from now on. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
   /** Mails that anybody may ask for, by address, whether it is known or not. Throws 429. */
@@ -50,8 +50,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   }
 
   return {
-    async attempt(request, email, userId) {
-      if (!(await countedWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS))) throw new ApiError('sign_in_rate_limited')
+    async attempt(request, email, userId, tooMany = 'sign_in_rate_limited') {
+      if (!(await countedWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS))) throw new ApiError(tooMany)
     },
     async succeeded(request, reply, email, userId) {
       if (enabled) await redis.del(attemptsOf(request, email, userId))

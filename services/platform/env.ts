@@ -14,6 +14,11 @@ const envSchema = z.object({
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** The address that people type, without a trailing slash: origin checks and links in mails. */
   PUBLIC_URL: z.url().optional(),
+  /**
+   * Whose word on a caller's address is taken: addresses, networks (10.0.0.0/8) or the names loopback, linklocal and uniquelocal, with commas between
+   * them. By default those three where PUBLIC_URL is https, since that is spoken by a proxy in front; otherwise nobody's.
+   */
+  TRUSTED_PROXIES: z.string().optional(),
   SESSION_SECRET: z.string().min(32),
   /** How long the API goes on after it was told to end, for a balancer to notice. By default three seconds in production, otherwise none. */
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).optional(),
@@ -38,9 +43,15 @@ const envSchema = z.object({
   WEB_ROOT: z.string().default('.build/web'),
 })
 
-export type Env = z.infer<typeof envSchema> & { DRAIN_MS: number }
+export type Env = Omit<z.infer<typeof envSchema>, 'TRUSTED_PROXIES'> & { DRAIN_MS: number; TRUSTED_PROXIES: readonly string[] }
 
 const PRODUCTION_DRAIN_MS = 3_000
+const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
+
+function trustedProxies(given: string | undefined, publicUrl: string | undefined): readonly string[] {
+  if (given === undefined) return publicUrl?.startsWith('https://') ? PRIVATE_NETWORKS : []
+  return given.split(',').map((each) => each.trim()).filter((each) => each !== '')
+}
 
 /** Throws with one line per wrong variable. In production rate limits cannot be switched off. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
@@ -48,6 +59,7 @@ export function readEnv(source: Record<string, string | undefined> = process.env
   if (!parsed.success) {
     throw new Error(`Environment:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
   }
-  const { DRAIN_MS, ...env } = parsed.data
+  const { DRAIN_MS, TRUSTED_PROXIES, ...rest } = parsed.data
+  const env = { ...rest, TRUSTED_PROXIES: trustedProxies(TRUSTED_PROXIES, rest.PUBLIC_URL) }
   return env.NODE_ENV === 'production' ? { ...env, DRAIN_MS: DRAIN_MS ?? PRODUCTION_DRAIN_MS, RATE_LIMITS: 'on' } : { ...env, DRAIN_MS: DRAIN_MS ?? 0 }
 }

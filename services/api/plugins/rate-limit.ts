@@ -1,4 +1,5 @@
 import rateLimit from '@fastify/rate-limit'
+import type { FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
 import type { Env } from '#platform/env.ts'
 import type { Redis } from '#platform/redis.ts'
@@ -15,8 +16,17 @@ export const SIGN_IN_LIMIT = {
   },
 }
 
-/** Forms that anybody may send: sign-up, registration, mails and links; per address and minute (C14: with the other text). */
+/** Forms that anybody may send: sign-up, registration, mails and links, a first password; per address and minute (C14: with the other text). */
 export const PUBLIC_FORM_LIMIT = { rateLimit: { max: 20, timeWindow: 60_000 } }
+
+/** So many calls of each person in a while: many counters may stand behind one address. Before anybody is signed in, of each address. */
+export const limitOfPerson = (max: number, timeWindow: number) => ({
+  rateLimit: {
+    max,
+    timeWindow,
+    keyGenerator: ({ session, ip }: FastifyRequest) => (session.userId === undefined ? ip : `person-${session.userId}`),
+  },
+})
 
 /** Counters live in Redis, shared by all API processes; a route asks for its limit by its `config`. */
 export const rateLimits = fp(async (app, { env, redis }: { env: Env; redis: Redis }) => {

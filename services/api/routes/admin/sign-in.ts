@@ -7,7 +7,7 @@ import { sessionOwner } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
-import { SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
+import { PUBLIC_FORM_LIMIT, SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { openSession } from '../../open-session.ts'
 
 const STAFF = ['admin', 'auditor']
@@ -42,7 +42,7 @@ export function adminMe(app: App, deps: Deps): void {
 export function adminPassword(app: App, deps: Deps): void {
   app.post(
     '/api/admin/password',
-    { config: { ...SIGN_IN_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
+    { config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
     async (request) => {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')

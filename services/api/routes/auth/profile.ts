@@ -37,7 +37,7 @@ export function profile(app: App, deps: Deps): void {
 
 /** Guesses at the current password count like guesses at the sign-in. Throws 400 or 429. */
 async function proveCurrent(request: FastifyRequest, reply: FastifyReply, deps: Deps, user: User, password: string): Promise<void> {
-  await deps.signIns.attempt(request, user.email, user.id)
+  await deps.signIns.attempt(request, user.email, user.id, 'too_many_attempts')
   const stored = await deps.users.forSignIn(user.email)
   if (!(await verifyPassword(stored?.passwordHash, password))) {
     const message = 'Current password is incorrect'

@@ -10,9 +10,10 @@ import { ownActiveBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
 /** Uploads per hour and address: a picture costs a second of a processor. */
-const LIMIT = { rateLimit: { max: 60, timeWindow: 60 * 60 * 1000 } }
+const LIMIT = limitOfPerson(60, 60 * 60 * 1000)
 
 /**
  * POST /api/business-profile/{userId}/upload-logo (R163, R164, R197): multipart, judged by its content and drawn anew. The profile shows

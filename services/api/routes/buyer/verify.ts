@@ -6,9 +6,10 @@ import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
 /** Tries per minute and business: enough for a queue of customers, too few to walk through the codes (H16). */
-const LIMIT = { rateLimit: { max: 120, timeWindow: 60_000 } }
+const LIMIT = limitOfPerson(120, 60_000)
 
 /** GET /api/buyer/verify/{buyerId} (R203, H16): business role only; the code and a first letter, nothing else. */
 export function verifyBuyer(app: App, deps: Deps): void {

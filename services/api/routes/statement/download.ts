@@ -8,13 +8,14 @@ import { statementLines, statementSums } from '#projections/movements/statement.
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { openStatement, spanOf, today } from './open-statement.ts'
 import { statementCsv, statementPdf, type StatementFile } from './statement-file.ts'
 import { statementLine } from './statement-line.ts'
 import { STATEMENT_WORDS } from './words.ts'
 
 /** A PDF costs a second of work for a thousand lines. */
-const LIMIT = { rateLimit: { max: 30, timeWindow: 60_000 } }
+const LIMIT = limitOfPerson(30, 60_000)
 
 /** GET /api/buyer/{id}/statement/{businessId}/file?format=pdf|csv&language=am|en and a period. 413 where that is too long for a file. */
 export function downloadStatement(app: App, deps: Deps): void {
