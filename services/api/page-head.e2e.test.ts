@@ -1,5 +1,8 @@
 /** The server's head in a real browser: the policy lets the structured data stand, and the app's own head takes the place of the server's. */
+import type { Page } from '@playwright/test'
 import { expect, test } from '../../infra/quality/e2e.ts'
+
+const dataOf = async (page: Page) => JSON.parse((await page.locator('#structured-data').textContent()) ?? '') as { name: string; aggregateRating?: { reviewCount: number } }
 
 for (const language of ['hy', 'en'] as const) {
   test(`the page of a business has one head, before and after the app has started (${language}, R22, R118)`, async ({ page, request }) => {
@@ -17,8 +20,20 @@ for (const language of ['hy', 'en'] as const) {
     await expect(page.locator('head link[rel=manifest]')).toHaveCount(1)
     expect(sent).toContain(`>${await page.title()}</title>`)
     expect(sent).toContain(`href="${await page.locator('link[rel=canonical]').getAttribute('href')}"`)
-    const data = JSON.parse((await page.locator('#structured-data').textContent()) ?? '') as Record<string, unknown>
-    expect(data).toMatchObject({ '@type': 'LocalBusiness', name: 'Կոֆե Տուն' })
+    expect(await dataOf(page)).toMatchObject({ '@type': 'LocalBusiness', name: 'Կոֆե Տուն' })
     expect(refused).toEqual([])
   })
 }
+
+test('a business that is come to within the app says the same of itself as one that is opened anew, and takes it away when it is left (R118)', async ({ page, request }) => {
+  await page.goto('/businesses?lang=en')
+  await page.locator('a[href="/business/kofe-tun"]').first().click()
+  await expect(page.getByTestId('rating')).toBeVisible()
+  const sent = /<script type="application\/ld\+json"[^>]*>([^<]*)</.exec(await (await request.get('/business/kofe-tun')).text())?.[1] ?? ''
+  expect(JSON.parse(sent)).toHaveProperty('aggregateRating')
+  await expect.poll(() => dataOf(page)).toEqual(JSON.parse(sent))
+  await page.getByRole('link', { name: 'Pricing' }).first().click()
+  await expect(page.locator('h1')).toBeVisible()
+  await expect(page).toHaveURL(/\/pricing/)
+  await expect(page.locator('#structured-data')).toHaveCount(0)
+})

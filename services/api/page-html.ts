@@ -1,6 +1,6 @@
 /** The page's HTML as crawlers and people without a script read it: the one built page, with the head of the address that was asked for (R22). */
 import { BRANDS, SERVER_HEAD, type Head } from '#contracts/heads.ts'
-import type { PublicBusiness } from '#contracts/directory.ts'
+import { STRUCTURED_DATA } from '#contracts/structured-data.ts'
 import { SUPPORT_META, type Support } from '#contracts/support.ts'
 
 const escaped = (text: string) =>
@@ -36,40 +36,10 @@ export function pageHtml(template: string, { head, origin, support, preloads = [
     LASTING,
     ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escaped(file)}">`),
     `<meta name="${SUPPORT_META}" content="${escaped(JSON.stringify(support))}">`,
-    ...(data ? [`<script type="application/ld+json" id="structured-data">${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
+    ...(data ? [`<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
   ]
   // Functions: a `$` in a business's name is not a pattern.
   return template
     .replace(/<html lang="[^"]*"/, () => `<html lang="${head.lang}"`)
     .replace(/<title>[^<]*<\/title>/, () => tags.join('\n    '))
-}
-
-type Rating = { averageRating: number; totalReviews: number }
-
-/** R118: a business as search engines read it; a rating only where somebody has given one. It carries what its page shows, and nothing else. */
-export function localBusiness(business: Extract<PublicBusiness, { takesPart: true }>, rating: Rating, { origin, address }: { origin: string; address: string }): object {
-  const { businessName, description, phone, logoUrl, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl } = business
-  const links = [website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl].filter((link) => link !== null && link !== '')
-  return {
-    '@context': 'https://schema.org',
-    '@type': 'LocalBusiness',
-    name: businessName,
-    url: origin + address,
-    image: origin + (logoUrl ?? `/share/${business.slug}.png`),
-    ...(description ? { description } : {}),
-    ...(phone ? { telephone: phone } : {}),
-    ...(business.address ? { address: { '@type': 'PostalAddress', streetAddress: business.address, addressCountry: 'AM' } } : {}),
-    ...(links.length > 0 ? { sameAs: links } : {}),
-    ...(rating.totalReviews > 0
-      ? {
-          aggregateRating: {
-            '@type': 'AggregateRating',
-            ratingValue: Math.round(rating.averageRating * 10) / 10,
-            reviewCount: rating.totalReviews,
-            bestRating: 5,
-            worstRating: 1,
-          },
-        }
-      : {}),
-  }
 }

@@ -160,6 +160,12 @@ describe('unknown addresses (R17)', () => {
     expect((await read(`${path}?lang=en`)).title).toBe('Page Not Found · Hatik')
   })
 
+  it('in other letters are one address, with what stood behind it (R22)', async () => {
+    const answer = await get('/Verify-Email?token=AbC')
+    expect([answer.status, answer.headers.get('location')]).toEqual([301, '/verify-email?token=AbC'])
+    expect((await read('/No-Such-Page')).status).toBe(404)
+  })
+
   it('that cannot be decoded are refused in JSON where the API is asked', async () => {
     const answer = await get('/api/%E0%A4%A')
     expect([answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([400, 'application/json'])

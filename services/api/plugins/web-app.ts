@@ -10,9 +10,10 @@ import fp from 'fastify-plugin'
 import { ERRORS } from '#contracts/errors.ts'
 import { headOf, LANGUAGE_COOKIE, languageOf, pageAt } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
+import { localBusiness } from '#contracts/structured-data.ts'
 import type { Support } from '#contracts/support.ts'
 import type { Deps } from '../deps.ts'
-import { localBusiness, pageHtml } from '../page-html.ts'
+import { pageHtml } from '../page-html.ts'
 import { publicOrigin } from '../public-origin.ts'
 
 const YEAR_SECONDS = 365 * 24 * 60 * 60
@@ -41,7 +42,11 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     app.get('/*', { schema: { hide: true } }, (request, reply) => {
       const address = request.url.split('?')[0] ?? ''
       const isPage = !address.startsWith('/api/') && !/\.\w+$/.test(address)
-      return isPage ? page(request, reply, template, decoded(address)) : nothing(request, reply)
+      if (!isPage) return nothing(request, reply)
+      // The app reads addresses in any case of their letters: each page has one, so that it is found under one (R22).
+      const lower = address.toLowerCase()
+      if (!pageAt(address) && pageAt(lower)) return reply.redirect(lower + request.url.slice(address.length), 301)
+      return page(request, reply, template, decoded(address))
     })
   }
 

@@ -7,9 +7,11 @@ import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { BackToDirectory, BusinessPage } from '#web/features/business-page/business-page.tsx'
+import { StructuredData } from '#web/features/business-page/structured-data.tsx'
 import { RatingLine } from '#web/features/reviews/rating-line.tsx'
 import { Reviews } from '#web/features/reviews/reviews.tsx'
 import { usePublicBusiness } from '#web/lib/directory.ts'
+import { useRating } from '#web/lib/reviews.ts'
 import { PublicReads } from '../public-reads.tsx'
 
 /** /business/{slug}: one business, in its four states (R114-R118, H28). */
@@ -28,6 +30,7 @@ export default function BusinessRoute(): ReactNode {
 function Business({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
   const reading = usePublicBusiness(slug)
+  const { value: rating } = useRating(slug)
   if (reading.error && reading.value === undefined && [400, 404].includes(reading.error.status)) {
     return (
       <div className="flex flex-1 flex-col items-start justify-center gap-4 self-center py-12">
@@ -44,6 +47,7 @@ function Business({ slug }: { slug: string }): ReactNode {
         business.takesPart ? (
           <>
             <PageHead business={business} />
+            <StructuredData business={business} rating={rating} />
             <BusinessPage business={business} rating={<RatingLine slug={slug} />} reviews={<Reviews slug={slug} />} />
           </>
         ) : (
