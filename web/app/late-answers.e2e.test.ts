@@ -64,6 +64,22 @@ test("a business's own profile follows a newer answer, and what is being typed s
   await expect(page.locator('[name=address]')).toHaveValue('Գյումրի, Ռիժկովի 12')
 })
 
+test('a business is asked about every 20 minutes, however long an answer takes to come (R152)', async ({ page }) => {
+  await atTheCounter(page)
+  let asked = 0
+  page.on('request', (request) => void (/\/api\/business-profile\/\d+$/.test(request.url()) && (asked += 1)))
+  await page.clock.install()
+  await late(page, /\/api\/business-profile\/\d+$/)
+  await page.reload()
+  await expect(page.locator('[name=buyerId]')).toBeVisible()
+  // One for the screen, one for the watch.
+  await expect.poll(() => asked).toBe(2)
+  await page.waitForTimeout(LATE_MS + 500)
+  await page.clock.runFor('20:02')
+  await expect.poll(() => asked).toBe(3)
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+})
+
 test('an answer from before a new address was verified does not bring the old one back (H20)', async ({ page }) => {
   await signedInBuyer(page)
   const next = newAddress('next')

@@ -16,7 +16,7 @@ export interface Looked {
   trialEndMs: number | undefined
 }
 
-/** Whether to ask again: by age, or because the trial's end has passed since. `seen`: the page has just come into view. */
+/** Whether to ask again between the regular times: by age, or because the trial's end has passed since. `seen`: the page has just come into view. */
 export function isDue({ atMs, trialEndMs }: Looked, nowMs: number, seen: boolean): boolean {
   if (trialEndMs !== undefined && trialEndMs > atMs && trialEndMs <= nowMs) return true
   return nowMs - atMs >= (seen ? STALE_MS : REFETCH_MS)
@@ -25,21 +25,32 @@ export function isDue({ atMs, trialEndMs }: Looked, nowMs: number, seen: boolean
 /** Starts watching; the answer stops it. A business that cannot be asked about keeps what was known. */
 export function watchTrial(businessId: number): () => void {
   let looked: Looked | undefined
+  let asking = false
   let stopped = false
 
   async function look(): Promise<void> {
+    // Once an hour both timers come at the same moment.
+    if (asking) return
+    asking = true
+    const askedAtMs = Date.now()
     const profile: BusinessProfile | undefined = await api.read(`/api/business-profile/${businessId}`, businessProfileSchema).catch(() => undefined)
+    asking = false
     if (!profile || stopped) return
-    looked = { atMs: Date.now(), trialEndMs: profile.trialEndDate === null ? undefined : Date.parse(profile.trialEndDate) }
+    looked = { atMs: askedAtMs, trialEndMs: profile.trialEndDate === null ? undefined : Date.parse(profile.trialEndDate) }
     setTrialExpired(profile.status === 'trial_expired')
   }
+  const isSeen = (): boolean => document.visibilityState === 'visible'
   const check = (seen: boolean): void => {
-    if (document.visibilityState === 'visible' && (!looked || isDue(looked, Date.now(), seen))) void look()
+    if (isSeen() && (!looked || isDue(looked, Date.now(), seen))) void look()
   }
   const onSeen = (): void => check(true)
 
   void look()
-  const timers = [CHECK_MS, REFETCH_MS].map((everyMs) => setInterval(() => check(false), everyMs))
+  const timers = [
+    setInterval(() => check(false), CHECK_MS),
+    // Without a look at its age: an answer came a moment after it was asked for, and would be too young by that moment.
+    setInterval(() => isSeen() && void look(), REFETCH_MS),
+  ]
   document.addEventListener('visibilitychange', onSeen)
   return () => {
     stopped = true
