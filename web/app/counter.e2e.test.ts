@@ -95,6 +95,18 @@ test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)',
   expect((await landed(page, [receipt]))[0]?.voided).not.toBeNull()
 })
 
+test('a code that nobody can have is not there, whether it is verified or awarded to; one that is too short is said to be (R91, R165, R214)', async ({ context }) => {
+  const page = await counter(context)
+  const verify = async (code: string) => {
+    await page.locator('input[name=buyerId]').fill(code)
+    await page.getByRole('button', { name: 'Verify buyer' }).click()
+  }
+  await verify('AO1234')
+  await expect(page.getByText('Buyer not found').first()).toBeVisible()
+  await verify('AB123')
+  await expect(page.getByText('Buyer ID must be exactly 6 characters').first()).toBeVisible()
+})
+
 test('one receipt is awarded once; the counter says so and keeps what was typed', async ({ context }) => {
   const page = await counter(context)
   const receipt = newReceipt()

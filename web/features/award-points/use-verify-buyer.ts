@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isBuyerCode, isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
+import { buyerCodeSchema, isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
 import { toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { verifyBuyer } from '#web/lib/business.ts'
@@ -17,7 +17,7 @@ export function useVerifyBuyer({ onFound }: { onFound: (code: string) => void })
   async function run(typed: string): Promise<void> {
     const code = normaliseCode(typed)
     if (isRedemptionCode(code)) return toast.error(t('award.thatIsPerkCode'))
-    if (!isBuyerCode(code)) return toast.error(t(code === '' ? 'award.codeFirst' : 'fields.buyerCode'))
+    if (!buyerCodeSchema.safeParse(code).success) return toast.error(t(code === '' ? 'award.codeFirst' : 'fields.buyerCode'))
     setRunning(true)
     try {
       const { buyerId } = await verifyBuyer(code)
