@@ -33,7 +33,8 @@ afterAll(() => product.close())
 /** One call, however often it is made: the same key, and the cookie of before, unless another one is given. */
 function once(person: Person, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Call {
   const [key, { cookie }] = [randomUUID(), person]
-  return (later = cookie) => person.send<Body>(method, path, body, { 'idempotency-key': key, cookie: later })
+  // As a browser: what came with the answer stands before what was held.
+  return (later) => person.send<Body>(method, path, body, { 'idempotency-key': key, cookie: later === undefined ? cookie : `${later}; ${cookie}` })
 }
 
 function onceWithFile(path: string, cookie: string, field: string, fields: Record<string, string> = {}): Call {

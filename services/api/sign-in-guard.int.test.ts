@@ -97,7 +97,8 @@ describe('callers behind a proxy (C14, H16)', () => {
     const [busy, other] = [await product.business(), await product.business()]
     const ask = (who: Person) => who.get('/api/buyer/verify/ZZ0000')
     const answers = await Promise.all(Array.from({ length: 121 }, () => ask(busy)))
-    expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(120).fill(404), 429])
+    const told = (wanted: number) => answers.filter(({ status }) => status === wanted).length
+    expect([told(404), told(429)]).toEqual([120, 1])
     expect((await ask(other)).status).toBe(404)
   })
 })

@@ -10,7 +10,8 @@ import { UPLOAD_ERRORS } from './uploads.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
 /** An address in the specified "simple pattern"; each form has its own words for a wrong one. */
-const email = (message: string) => z.string(message).trim().max(254, message).regex(EMAIL, message)
+const email = (message: string, missing = message) =>
+  z.string(missing).trim().min(1, { error: missing, abort: true }).max(254, message).regex(EMAIL, message)
 const name = (message: string) => z.string(message).trim().min(1, message).max(100, 'Invalid input')
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
@@ -55,7 +56,7 @@ export const profileSchema = z
     userId: userIdSchema,
     firstName: name(FILL_ALL),
     lastName: name(FILL_ALL),
-    email: email('Please enter a valid email address'),
+    email: email('Please enter a valid email address', FILL_ALL),
     phone: optionalPhoneSchema,
     language: languageSchema.optional(),
     currentPassword: z.string().max(1024, 'Invalid input').optional(),
@@ -66,7 +67,7 @@ export const profileSchema = z
       context.addIssue({ code: 'custom', path: ['currentPassword'], message: NEW_PASSWORD_NEEDS_CURRENT })
     }
   })
-/** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all other sessions have ended (R98). */
+/** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended, this one too (R98). */
 export const profileReplySchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable(), passwordChanged: z.boolean() })
 
 const registrationFields = {

@@ -9,9 +9,8 @@ import { PageHead } from '#web/components/page-head.tsx'
 import { DeleteAccount } from '#web/features/delete-account/delete-account.tsx'
 import { ProfileForm } from '#web/features/edit-profile/profile-form.tsx'
 import { SessionList } from '#web/features/end-sessions/session-list.tsx'
-import { newKey } from '#web/lib/new-key.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { setUser, signOut, useUser } from '#web/lib/session.ts'
+import { setUser, useUser } from '#web/lib/session.ts'
 import NotFoundPage from './not-found.tsx'
 
 const REDIRECT_AFTER_MS = 2_000
@@ -31,16 +30,19 @@ export default function EditProfilePage(): ReactNode {
     return () => clearTimeout(timer)
   }, [changed, navigate])
 
-  async function leave(pendingEmail: string | null): Promise<void> {
+  /** The server has ended every session. */
+  function leave(pendingEmail: string | null): void {
     setChanged({ pendingEmail })
-    // The server has ended every session; this one may be gone already.
-    await signOut(newKey()).catch(() => undefined)
     setUser(null)
   }
 
   if (changed) {
     const pending = changed.pendingEmail === null ? '' : ` ${t('profile.pendingText', { email: changed.pendingEmail })}`
-    return <NarrowPage key="changed" announced busy title={t('profile.passwordChangedTitle')} description={t('profile.passwordChangedText') + pending} />
+    return (
+      <NarrowPage key="changed" announced busy title={t('profile.passwordChangedTitle')} description={t('profile.passwordChangedText') + pending}>
+        <PageHead title={t('profile.title')} />
+      </NarrowPage>
+    )
   }
   if (user === undefined) return <LoadingScreen />
   if (user === null) return hadUser.current ? <PleaseLogIn /> : <NotFoundPage />
@@ -55,7 +57,7 @@ export default function EditProfilePage(): ReactNode {
         <h1 className="text-title font-bold">{t('profile.title')}</h1>
       </div>
       <ReadProvider userId={user.id}>
-        <ProfileForm user={user} onPasswordChanged={(pendingEmail) => void leave(pendingEmail)} />
+        <ProfileForm user={user} onPasswordChanged={leave} />
         <SessionList />
         {(user.role === 'buyer' || user.role === 'business') && (
           <DeleteAccount

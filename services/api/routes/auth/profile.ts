@@ -9,9 +9,8 @@ import { signedIn } from '../../access.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
-import { openSession } from '../../open-session.ts'
 
-/** PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). */
+/** PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end, this one too. */
 export function profile(app: App, deps: Deps): void {
   app.patch(
     '/api/auth/profile',
@@ -28,7 +27,7 @@ export function profile(app: App, deps: Deps): void {
       const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
       const changed = await editProfile(deps.pool, user.id, { firstName, lastName, email, phone, language, newPasswordHash }, options).catch(refusal)
       deps.users.forget(changed)
-      if (newPassword !== undefined) await openSession(request, changed)
+      if (newPassword !== undefined) await request.session.destroy()
       deps.ring('mail')
       return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
     },
