@@ -18,7 +18,8 @@ export const UPLOAD_ERRORS = {
   documentRequired: 'ID document is required for individual legal status',
 } as const
 
-const isImage = (type: string) => (IMAGE_TYPES as readonly string[]).includes(type)
+/** R163: some phones call a JPEG 'image/jpg'. */
+const isImage = (type: string) => type === 'image/jpg' || (IMAGE_TYPES as readonly string[]).includes(type)
 
 /** Why an image may not be uploaded, in the specified words; undefined where it may. */
 export function imageProblem({ size, type }: { size: number; type: string }): string | undefined {
