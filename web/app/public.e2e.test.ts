@@ -66,6 +66,16 @@ for (const language of ['am', 'en'] as const) {
     await expect(page.getByRole('button', { name: words.home.play })).toBeVisible()
   })
 
+  test(`a picture of the tour that does not come leaves a sign in its place (${language}; R224)`, async ({ page }) => {
+    await page.route('**/pictures/counter-*.webp', (route) => route.abort())
+    await page.goto(`/?lang=${language}`)
+    const show = page.getByTestId('slideshow')
+    await show.scrollIntoViewIfNeeded()
+    await expect(show.getByTestId('slide-broken')).toHaveCount(0)
+    await page.getByRole('button', { name: wordsOf(language).home.slideCounter }).click()
+    await expect(show.getByTestId('slide-broken')).toBeVisible()
+  })
+
   test(`the directory searches in either alphabet, filters, and says when nothing is left (${language}) (R108-R113)`, async ({ page }) => {
     const words = wordsOf(language)
     await page.goto(`/businesses?lang=${language}`)

@@ -1,4 +1,4 @@
-import { Pause, Play } from 'lucide-react'
+import { ImageOff, Pause, Play } from 'lucide-react'
 import { useEffect, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
@@ -24,6 +24,7 @@ export function Slideshow(): ReactNode {
   const [shown, setShown] = useState(0)
   /** The pictures behind the first are fetched when the show begins. */
   const [begun, setBegun] = useState(false)
+  const [broken, setBroken] = useState<readonly string[]>([])
   const [turning, setTurning] = useState(() => !matchMedia('(prefers-reduced-motion: reduce)').matches)
 
   useEffect(() => {
@@ -56,9 +57,15 @@ export function Slideshow(): ReactNode {
               height={HEIGHT}
               loading="lazy"
               decoding="async"
+              onError={() => setBroken((names) => [...names, name])}
               className={classNames('w-full transition-opacity duration-1000', index > 0 && 'absolute inset-0 h-full', index === shown ? 'opacity-100' : 'opacity-0')}
             />
           ))}
+          {broken.includes(SLIDES[shown]?.name ?? '') && (
+            <div className="absolute inset-0 flex items-center justify-center bg-surface" data-testid="slide-broken">
+              <ImageOff aria-hidden className="size-12 text-ink-soft" />
+            </div>
+          )}
         </div>
         <div className="mt-2 flex items-center gap-1 sm:mt-3">
           <Button look="quiet" size="icon" aria-label={turning ? t('home.pause') : t('home.play')} onClick={() => setTurning(!turning)}>
