@@ -73,6 +73,24 @@ test('whoever comes to a page of a business after the session has ended is told 
   }
 })
 
+test('so does whoever of the staff comes to a page of theirs (H18, R16)', async ({ page }) => {
+  for (const [email, address] of [['admin@hatik.test', '/admin/dashboard/approvals'], ['auditor@hatik.test', '/audit/movements']] as const) {
+    await signIn(page, email)
+    await expect(page.getByRole('button', { name: 'Log out' })).toBeVisible()
+    await page.context().clearCookies()
+    await page.goto(address)
+    await expect(page.getByText('Your session has ended. Please sign in again.')).toBeVisible()
+    await page.locator('[name=email]').fill(email)
+    await page.locator('[name=password]').fill('Hatik-demo-1')
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(address.endsWith('approvals') ? 'Approvals' : /.+/)
+    await expect(page).toHaveURL(new RegExp(`${address}$`))
+    await expect(page.getByRole('heading', { level: 1, name: 'Page Not Found' })).toHaveCount(0)
+    await page.context().clearCookies()
+    await page.evaluate(() => localStorage.clear())
+  }
+})
+
 test('a corrupt saved user is removed and the page appears all the same (R146)', async ({ page }) => {
   await page.addInitScript(() => localStorage.setItem('hatik.user', '{corrupt'))
   await page.goto('/?lang=en')

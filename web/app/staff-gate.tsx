@@ -3,12 +3,12 @@ import { Navigate } from 'react-router-dom'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { useStaff } from '#web/lib/admin-session.ts'
-import NotFoundPage from './routes/not-found.tsx'
+import { NothingHere } from './nothing-here.tsx'
 
 /** Stands before what administrators and auditors see: the server says that it is them (R16), and that the password is their own (H34). */
 export function StaffGate({ children }: { children: ReactNode }): ReactNode {
   const reading = useStaff(true)
-  if (reading.error && [401, 403].includes(reading.error.status)) return <NotFoundPage />
+  if (reading.error && [401, 403].includes(reading.error.status)) return <NothingHere />
   return (
     <ReadingState reading={reading} loading={<LoadingScreen />}>
       {(staff) => (staff.mustChangePassword ? <Navigate to="/hatik" replace /> : children)}

@@ -20,6 +20,7 @@ import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { AdminFrame } from '../admin-frame.tsx'
 import { adminTabAt } from '../admin-tabs.ts'
+import { NothingHere } from '../nothing-here.tsx'
 import { StaffGate } from '../staff-gate.tsx'
 import NotFoundPage from './not-found.tsx'
 
@@ -30,7 +31,8 @@ export default function AdminDashboardPage(): ReactNode {
   const { tab: path = '' } = useParams()
   const tab = adminTabAt(path)
   if (user === undefined) return <LoadingScreen />
-  if (user?.role !== 'admin' || !tab) return <NotFoundPage />
+  if (!tab) return <NotFoundPage />
+  if (user?.role !== 'admin') return <NothingHere />
   return (
     <ReadProvider userId={user.id}>
       <StaffGate>
