@@ -42,6 +42,8 @@ const CALLS = [
   { owner: 'buyer', method: 'GET', path: '/api/buyer/{id}/statement/1/file?format=csv' },
   { owner: 'buyer', method: 'GET', path: '/api/ledger/statement/1/{id}', admin: 404, auditor: 404 },
   { owner: 'buyer', method: 'GET', path: '/api/ledger/accounts/1/{id}/checked', admin: 200, auditor: 200 },
+  { owner: 'buyer', method: 'POST', path: `/api/admin/accounts/1/{id}/awards/${SOME_ID}/void`, body: { reason: 'Wrong amount' }, admin: 404 },
+  { owner: 'business', method: 'POST', path: `/api/admin/accounts/{id}/1/awards/${SOME_ID}/void`, body: { reason: 'Wrong amount' }, admin: 404 },
   { owner: 'buyer', method: 'POST', path: '/api/business/some-business/reviews', body: { buyerId: '{number}', rating: 1 } },
   { owner: 'buyer', method: 'PATCH', path: '/api/reviews/1', body: { buyerId: '{number}', rating: 1 } },
   { owner: 'buyer', method: 'DELETE', path: '/api/reviews/1', body: { buyerId: '{number}' } },

@@ -29,6 +29,7 @@ import { adminReviews, adminTakeDownReview } from './routes/admin/reviews.ts'
 import { askSelfCheck, readSelfCheck } from './routes/admin/self-check.ts'
 import { putSettings, readSettings } from './routes/admin/settings.ts'
 import { adminMe, adminPassword, adminSignIn } from './routes/admin/sign-in.ts'
+import { adminVoidAward } from './routes/admin/void-award.ts'
 import { travelHistory, travelStep, travelToAccount, travelToBuyers, travelToDashboard } from './routes/admin/time-travel.ts'
 import { forgotPassword, resendVerification } from './routes/auth/ask-for-mail.ts'
 import { businessRegister } from './routes/auth/business-register.ts'
@@ -243,6 +244,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     travelHistory(api, deps)
     travelStep(api, deps)
     accountReplay(api, deps)
+    adminVoidAward(api, deps)
     readSelfCheck(api, deps)
     askSelfCheck(api, deps)
     adminVisits(api, deps)

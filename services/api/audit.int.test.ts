@@ -190,7 +190,7 @@ describe('who may (R16, R181, H33)', () => {
     for (const [pattern, operations] of Object.entries(paths)) {
       if (!/^\/api\/(admin|audit)\//.test(pattern) || open.has(pattern)) continue
       for (const method of Object.keys(operations)) {
-        const path = pattern.replace('dead-letters/{id}', `dead-letters/${awardIds[0]}`).replace(/\{\w*[pP]osition\}/, '12345').replaceAll(/\{\w+\}/g, String(cafe.id))
+        const path = pattern.replace('dead-letters/{id}', `dead-letters/${awardIds[0]}`).replace('{awardId}', awardIds[0]!).replace(/\{\w*[pP]osition\}/, '12345').replaceAll(/\{\w+\}/g, String(cafe.id))
         const body = method === 'get' ? undefined : bodyFor(pattern)
         const status = async (cookie: string) =>
           (await fetch(`${product.address}${path}${queryFor(pattern)}`, {

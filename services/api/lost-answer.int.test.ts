@@ -212,6 +212,10 @@ const WRITES: Record<string, () => Promise<Call>> = {
   'POST /api/admin/impersonation/mode': async () => once(await visiting(), 'POST', '/api/admin/impersonation/mode', { mode: 'act' }),
   'POST /api/admin/impersonation/exit': async () => once(await visiting(), 'POST', '/api/admin/impersonation/exit'),
   'POST /api/admin/mail/dead-letters/{id}/retry': async () => once(admin, 'POST', `/api/admin/mail/dead-letters/${await deadLetter()}/retry`),
+  'POST /api/admin/accounts/{businessId}/{buyerId}/awards/{awardId}/void': async () => {
+    const { cafe, ani, awardId } = await customer()
+    return once(admin, 'POST', `/api/admin/accounts/${cafe.id}/${ani.id}/awards/${awardId}/void`, { reason: REASON })
+  },
   'DELETE /api/admin/reviews/{id}': async () => once(admin, 'DELETE', `/api/admin/reviews/${(await reviewed()).id}`, { reason: REASON }),
   'PUT /api/admin/settings': async () => once(admin, 'PUT', '/api/admin/settings', { plans: DEFAULT_PLAN_TERMS, autoApprove: [], reason: REASON }),
   'POST /api/admin/self-check/run': async () => once(admin, 'POST', '/api/admin/self-check/run', { scope: 'sample' }),

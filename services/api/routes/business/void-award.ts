@@ -2,23 +2,21 @@ import { z } from 'zod'
 import { VOID_WINDOW_MS, voidAwardSchema, voidReplySchema } from '#contracts/counter.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { commandIdSchema, userIdSchema } from '#contracts/ids.ts'
-import { decimalString, formatTenths, pointsNumber } from '#contracts/points.ts'
 import { yerevanDay } from '#contracts/time.ts'
-import { buyerCodes } from '#accounts/buyers.ts'
 import { firstPositionSince } from '#projections/daily-book/queries.ts'
 import { awardById } from '#projections/movements/queries.ts'
-import { ownActiveBusiness, whoActs } from '../../access.ts'
+import { ownActiveBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
+import { callBack } from '../../call-back.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../find-at-head.ts'
-import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
 /**
- * POST /api/business/{id}/awards/{awardId}/void (H3, H4): the whole award or nothing, within 24 hours, never below zero. It gives back
- * no place in the month (H4), but its receipt can be awarded again. Idempotency-Key required.
+ * POST /api/business/{id}/awards/{awardId}/void (H3, H4): by the business itself, within 24 hours. Later it is an administrator's
+ * (admin/void-award.ts). Idempotency-Key required.
  */
 export function voidAward(app: App, deps: Deps): void {
   app.post(
@@ -37,26 +35,8 @@ export function voidAward(app: App, deps: Deps): void {
       const { awardId } = request.params
       const found = await findAward(deps, business.userId, awardId)
       if (!found) throw new ApiError('award_not_found')
-      const done = await deps.keyed.run(request, user.id, (key) =>
-        deps.ledger.execute({
-          businessId: business.userId,
-          buyerId: found.buyerId,
-          command: { type: 'VoidAward', awardId, reason: request.body.reason, nowMs: deps.now().getTime(), byAdmin: false },
-          action: { key },
-          ...whoActs(request, user),
-          correlationId: request.id,
-        }),
-      )
-      sendConsistencyToken(reply, done)
-      const { tenths } = eventOf(done, 'AwardVoided').data
-      const codes = await buyerCodes(deps.pool, [found.buyerId])
-      return {
-        awardId,
-        points: pointsNumber(tenths),
-        buyerId: codes.get(found.buyerId) ?? '',
-        balance: decimalString(done.balanceAfterTenths),
-        message: `${formatTenths(tenths)} points called back`,
-      }
+      const { reason } = request.body
+      return callBack(deps, { request, reply, user }, { businessId: business.userId, buyerId: found.buyerId, awardId, reason, byAdmin: false })
     },
   )
 }
