@@ -18,6 +18,8 @@ export interface ReasonDialogProps {
   /** The act, as a verb. */
   go: string
   look?: ButtonLook
+  /** Characters of the reason, at most; by default as many as any reason may have. */
+  longest?: number
   busy: boolean
   onClose: () => void
   onGo: (reason: string) => void
@@ -36,14 +38,14 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
   )
 }
 
-function ReasonForm({ go, look = 'alarm', busy, onClose, onGo }: ReasonDialogProps): ReactNode {
+function ReasonForm({ go, look = 'alarm', longest = LONGEST, busy, onClose, onGo }: ReasonDialogProps): ReactNode {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(withReasonSchema), defaultValues: { reason: '' } })
   useEffect(() => form.setFocus('reason'), [form])
   return (
     <form noValidate onSubmit={(event) => void form.handleSubmit(({ reason }) => onGo(reason))(event)} className="flex flex-col gap-4">
       <Field label={t('admin.reason')} hint={t('admin.reasonHint')} error={form.formState.errors.reason && t('admin.reasonRequired')}>
-        {(ids) => <Textarea {...ids} {...form.register('reason')} maxLength={LONGEST} autoComplete="off" />}
+        {(ids) => <Textarea {...ids} {...form.register('reason')} maxLength={longest} autoComplete="off" />}
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
         <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>

@@ -3,16 +3,20 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
 import { parseAccountStream } from '#contracts/ledger-events.ts'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { InclusionCard } from '#web/features/check-proof/inclusion-card.tsx'
 import { ChainList } from '#web/features/see-stored-event/chain-list.tsx'
 import { StoredEventCard } from '#web/features/see-stored-event/stored-event.tsx'
 import { useStoredEvent } from '#web/lib/audit.ts'
+import { useUser } from '#web/lib/session.ts'
 import { AuditOnly } from '../audit-only.tsx'
 import NotFoundPage from './not-found.tsx'
 
-/** One event: as it is stored, what belongs to it, and the proof that it is in the log. */
+const CallBackAward = lazyPart(() => import('#web/features/call-back-award/call-back-award.tsx'), ['staff'])
+
+/** One event: as it is stored, what belongs to it, and the proof that it is in the log. An administrator may call an award back here (H4). */
 export default function AuditEventPage(): ReactNode {
   const { t } = useTranslation()
   const { position = '' } = useParams()
@@ -26,6 +30,7 @@ export default function AuditEventPage(): ReactNode {
 
 function Event({ position }: { position: string }): ReactNode {
   const { t } = useTranslation()
+  const user = useUser()
   const reading = useStoredEvent(position)
   if (reading.error?.status === 404) return <Notice icon={<SearchX className="size-5" />} title={t('audit.noEvent')} />
   return (
@@ -35,6 +40,7 @@ function Event({ position }: { position: string }): ReactNode {
           <StoredEventCard event={event} />
           <div className="flex min-w-0 flex-col gap-4">
             {parseAccountStream(event.stream) && <ChainList position={position} />}
+            {user?.role === 'admin' && event.type === 'PointsAwarded' && <CallBackAward event={event} />}
             <InclusionCard event={event} />
           </div>
         </div>

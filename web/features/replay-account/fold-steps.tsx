@@ -1,8 +1,10 @@
 import { ArrowRight, Check, X } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { AccountReplay } from '#contracts/admin.ts'
 import { Badge } from '#web/components/badge.tsx'
+import { eventAddress } from '#web/lib/audit.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { StepSide } from './step-side.tsx'
@@ -49,6 +51,10 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
               )}
             </dl>
             <p className="mt-1 pl-8 text-small text-ink-soft break-all">{t('accountReplay.place', { revision, position, id: eventId })}</p>
+            <Link to={eventAddress(position)} className="ml-8 inline-flex min-h-9 items-center text-small font-semibold underline decoration-line-strong underline-offset-4">
+              {t('accountReplay.openEvent')}
+              <span className="sr-only">{`: ${index + 1}. ${nameOf(type)}`}</span>
+            </Link>
           </li>
         )
       })}

@@ -39,7 +39,7 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
             rowKey={({ eventId }) => eventId}
             columns={[
               { key: 'at', title: t('events.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(happenedAt))}</span> },
-              { key: 'type', title: t('events.what'), cell: ({ type, onBehalf }) => <Badge tone={TONES[type]}>{`${t(`eventTypes.${type}`)}${onBehalf ? ` · ${t('events.support')}` : ''}`}</Badge> },
+              { key: 'type', title: t('events.what'), cell: (movement) => <What movement={movement} /> },
               { key: 'buyer', title: t('buyers.code'), cell: ({ buyer }) => <span className="font-semibold whitespace-nowrap">{buyer.buyerId === '' ? t('recent.erased') : spacedCode(buyer.buyerId)}</span> },
               { key: 'about', title: t('events.about'), cell: (movement) => <About movement={movement} /> },
               { key: 'points', title: t('events.points'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points)}</span> },
@@ -50,6 +50,13 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
       </PagedList>
     </Card>
   )
+}
+
+/** What it is, and who did it where that was neither the business itself nor the buyer. */
+function What({ movement: { type, onBehalf, actorRole } }: { movement: MovementLine }): ReactNode {
+  const { t } = useTranslation()
+  const by = onBehalf ? [t('events.support')] : actorRole === 'admin' ? [t('events.admin')] : []
+  return <Badge tone={TONES[type]}>{[t(`eventTypes.${type}`), ...by].join(' · ')}</Badge>
 }
 
 /** Of which day or month they are. */

@@ -23,6 +23,8 @@ export function MovementsThen({ caption, movements, withoutBuyer = false }: Rows
   const format = useFormat()
   const exact = useExact()
   const buyer = useBuyerColumn<MovementThen>(withoutBuyer)
+  const byStaff = ({ onBehalf, actor }: MovementThen): string[] =>
+    onBehalf ? [t('travel.onBehalf')] : actor.role === 'admin' ? [t('travelRoles.admin', { id: actor.id })] : []
   if (movements.length === 0) return <p className="text-ink-soft">{t('travel.noMovements')}</p>
   return (
     <Table
@@ -31,7 +33,7 @@ export function MovementsThen({ caption, movements, withoutBuyer = false }: Rows
       rowKey={({ eventId }) => eventId}
       columns={[
         { key: 'at', title: t('travel.at'), cell: ({ happenedAt }) => <span className="whitespace-nowrap">{exact(happenedAt)}</span> },
-        { key: 'type', title: t('travel.what'), cell: ({ type, onBehalf }) => `${t(`travelEvents.${type}`)}${onBehalf ? ` · ${t('travel.onBehalf')}` : ''}` },
+        { key: 'type', title: t('travel.what'), cell: (movement) => [t(`travelEvents.${movement.type}`), ...byStaff(movement)].join(' · ') },
         ...buyer,
         { key: 'points', title: t('travel.pointsColumn'), end: true, cell: ({ points }) => <span className="font-semibold">{signed(points, i18n.language)}</span> },
         { key: 'balance', title: t('travel.balance'), end: true, cell: ({ balance }) => format.points(toTenths(balance)) },
