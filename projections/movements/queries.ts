@@ -57,9 +57,9 @@ export async function movementsOfAccount(
   return rows
 }
 
-export type RecentAward = Movement & { voidedAt: Date | null; voidReason: string | null }
+export type RecentAward = Movement & { voidedAt: Date | null; voidReason: string | null; voidActorRole: string | null; voidOnBehalfOf: number | null }
 
-/** Awards of a business, newest first, each with when and why it was called back. `beforePosition` as above. */
+/** Awards of a business, newest first, each with when and why it was called back, and by whom. `beforePosition` as above. */
 export async function recentAwards(
   db: Queryable,
   businessId: number,
@@ -68,10 +68,11 @@ export async function recentAwards(
   const { rows } = await db.query<RecentAward>({
     name: 'recent-awards',
     text: `
-      SELECT ${MOVEMENT_COLUMNS}, void.recorded_at AS "voidedAt", void.reason AS "voidReason"
+      SELECT ${MOVEMENT_COLUMNS}, void.recorded_at AS "voidedAt", void.reason AS "voidReason", void.actor_role AS "voidActorRole",
+        void.on_behalf_of AS "voidOnBehalfOf"
       FROM read.movements AS movement
       LEFT JOIN LATERAL (
-        SELECT later.recorded_at, later.reason FROM read.movements AS later
+        SELECT later.recorded_at, later.reason, later.actor_role, later.on_behalf_of FROM read.movements AS later
         WHERE later.business_id = movement.business_id AND later.buyer_id = movement.buyer_id AND later.position > movement.position
           AND later.type = 'AwardVoided' AND later.award_id = movement.award_id
         LIMIT 1

@@ -70,6 +70,8 @@ describe('an administrator calls an award back (H4)', () => {
     expect(await file.text()).toMatch(new RegExp(`Purchase called back[^\n]*${REASON}[^\n]*Support`))
     const { movements } = (await cafe.get<{ movements: object[] }>(`/api/business/${cafe.id}/movements?type=AwardVoided`)).body
     expect(movements).toMatchObject([{ actorRole: 'admin', onBehalf: false, reason: REASON, points: '-10.0' }])
+    const { awards } = (await cafe.get<{ awards: { voided: object }[] }>(`/api/business/${cafe.id}/awards`)).body
+    expect(awards.map(({ voided }) => voided)).toMatchObject([{ reason: REASON, by: 'admin' }])
     const history = (await admin.get<BusinessHistory>(`/api/admin/time-travel/${cafe.id}/history?type=AwardVoided`)).body
     expect(history.events).toMatchObject([{ actor: { id: admin.id, role: 'admin' }, onBehalf: false }])
   })
@@ -133,6 +135,14 @@ describe('what is refused, with nothing written', () => {
     expect(told(await voidBy(guest, { cafe, ani }, awardId))).toEqual([403, 'visit_forbidden'])
     const asBusiness = await guest.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: REASON })
     expect(told(asBusiness)).toEqual([403, 'void_too_late'])
+    // What he does on the business's behalf is called so, and a business's own is its own.
+    const at = async (who: Person) => String((await who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).body['awardId'])
+    const own = await at(cafe)
+    for (const [who, id] of [[guest, await at(guest)], [cafe, own]] as const) {
+      expect((await who.write('POST', `/api/business/${cafe.id}/awards/${id}/void`, { reason: REASON })).status).toBe(200)
+    }
+    const { awards } = (await cafe.get<{ awards: { voided: { by: string } | null }[] }>(`/api/business/${cafe.id}/awards`)).body
+    expect(awards.map(({ voided }) => voided?.by)).toEqual(['support', 'business', undefined])
     await callAndRotate(guest, '/api/admin/impersonation/exit')
     expect((await voidBy(guest, { cafe, ani }, awardId)).status).toBe(200)
   })

@@ -42,7 +42,8 @@ export const recentAwardSchema = z.object({
   /** When it was recorded, and when it happened at the counter (earlier only for awards made offline). ISO 8601. */
   recordedAt: z.string(),
   happenedAt: z.string(),
-  voided: z.object({ at: z.string(), reason: z.string() }).nullable(),
+  /** `by`: the business itself, an administrator on its behalf during a support visit, or an administrator on his own. */
+  voided: z.object({ at: z.string(), reason: z.string(), by: z.enum(['business', 'support', 'admin']) }).nullable(),
   undo: awardUndoSchema,
 })
 export type RecentAward = z.infer<typeof recentAwardSchema>

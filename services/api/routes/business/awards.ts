@@ -51,7 +51,7 @@ function awardLine(row: RecentAward, { code, account, now }: { code: string; acc
     receipt: row.receipt,
     recordedAt: row.recordedAt.toISOString(),
     happenedAt: row.happenedAt.toISOString(),
-    voided: row.voidedAt ? { at: row.voidedAt.toISOString(), reason: row.voidReason ?? '' } : null,
+    voided: row.voidedAt ? { at: row.voidedAt.toISOString(), reason: row.voidReason ?? '', by: voidedBy(row) } : null,
     undo: {
       possible: why === null,
       why,
@@ -60,6 +60,11 @@ function awardLine(row: RecentAward, { code, account, now }: { code: string; acc
       balanceAfter: balance === null || why !== null ? null : decimalString(balance - row.deltaTenths),
     },
   }
+}
+
+function voidedBy({ voidActorRole, voidOnBehalfOf }: RecentAward): 'business' | 'support' | 'admin' {
+  if (voidOnBehalfOf !== null) return 'support'
+  return voidActorRole === 'admin' ? 'admin' : 'business'
 }
 
 /** The same rules as the account's own (ledger/account/void-award.ts), looked at beforehand. */
