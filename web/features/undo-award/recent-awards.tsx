@@ -1,33 +1,31 @@
-import { Undo2 } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import type { RecentAward } from '#contracts/counter.ts'
-import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
-import { useRecentAwards } from '#web/lib/counter.ts'
-import { spacedCode, toTenths } from '#web/lib/format.ts'
-import { useFormat } from '#web/lib/use-format.ts'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { useRecentAwards, type ReadingAwards } from '#web/lib/counter.ts'
+import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
+import { AwardLine } from './award-line.tsx'
 import { UndoDialog } from './undo-dialog.tsx'
 
-/** The latest awards; each can be called back as long as the rules allow it (H3, H4). */
+/** The latest awards, and older ones on demand; each can be called back as long as the rules allow it (H3, H4). */
 export function RecentAwards({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const [undoing, setUndoing] = useState<RecentAward>()
+  const reading = useRecentAwards(businessId)
   return (
     <Card title={t('recent.title')}>
-      <ReadingState reading={useRecentAwards(businessId)}>
-        {({ awards }) =>
+      <ReadingState reading={reading}>
+        {(awards) =>
           awards.length === 0 ? (
             <EmptyState title={t('recent.emptyTitle')}>{t('recent.emptyText')}</EmptyState>
           ) : (
-            <ul data-testid="recent-awards">
-              {awards.map((award) => (
-                <Line key={award.awardId} award={award} onUndo={() => setUndoing(award)} />
-              ))}
-            </ul>
+            <List awards={awards} reading={reading} onUndo={setUndoing} />
           )
         }
       </ReadingState>
@@ -36,38 +34,61 @@ export function RecentAwards({ businessId }: { businessId: number }): ReactNode 
   )
 }
 
-function Line({ award, onUndo }: { award: RecentAward; onUndo: () => void }): ReactNode {
+function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: ReadingAwards; onUndo: (award: RecentAward) => void }): ReactNode {
   const { t } = useTranslation()
-  const format = useFormat()
-  const tenths = toTenths(award.points)
-  const { why } = award.undo
+  const words = useErrorWords()
+  const list = useRef<HTMLUListElement>(null)
+  // The award after which the ones that were asked for stand; empty where the list is to begin anew.
+  const [goTo, setGoTo] = useState<{ after: string }>()
+  const turn = useAction(async (how: 'older' | 'fewer') => reading[how]?.())
+
+  // By keyboard the older ones lie behind the button that brought them: the reader is taken to the first of them.
+  useEffect(() => {
+    if (!goTo || !list.current) return
+    const lines = [...list.current.children] as HTMLElement[]
+    const line = lines[lines.findIndex(({ dataset }) => dataset['award'] === goTo.after) + 1] ?? lines.at(-1)
+    line?.focus()
+  }, [goTo])
+
+  async function show(how: 'older' | 'fewer'): Promise<void> {
+    const after = how === 'older' ? (awards.at(-1)?.awardId ?? '') : ''
+    try {
+      await turn.run(how)
+      setGoTo({ after })
+    } catch (error) {
+      toast.error(t('recent.olderFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    }
+  }
+
   return (
-    <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
-      <div className="min-w-0">
-        <p className={award.voided ? 'text-ink-soft line-through' : ''}>
-          <span className="font-semibold">{award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}</span>
-          {` · ${format.amd(award.amountSpent)} · `}
-          <span className="font-semibold">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</span>
+    <>
+      <ul ref={list} data-testid="recent-awards">
+        {awards.map((award) => (
+          <AwardLine key={award.awardId} award={award} onUndo={() => onUndo(award)} />
+        ))}
+      </ul>
+      {!reading.older && awards.some(({ undo }) => undo.why === 'too_late') && (
+        <p className="mt-3 text-small text-ink-soft">
+          {t('recent.end')}{' '}
+          <Link to="/contact" className="font-semibold underline decoration-line-strong underline-offset-4">
+            {t('recent.write')}
+          </Link>
         </p>
-        <p className="text-small text-ink-soft">
-          {format.moment(new Date(award.happenedAt))}
-          {award.receipt !== null && ` · ${t('recent.receipt', { number: award.receipt })}`}
-          {award.voided && ` · ${award.voided.reason}`}
-          {!award.voided && why !== null && ` · ${t(`undoWhy.${why}`)}`}
-        </p>
-      </div>
-      {award.voided && <Badge>{t('recent.voided')}</Badge>}
-      {award.undo.possible && (
-        <Button
-          look="quiet"
-          className="shrink-0 px-3"
-          aria-label={t('recent.undoFor', { code: spacedCode(award.buyerId), amount: format.amd(award.amountSpent) })}
-          onClick={onUndo}
-        >
-          <Undo2 aria-hidden className="size-5" />
-          <span className="hidden sm:inline">{t('recent.undo')}</span>
-        </Button>
       )}
-    </li>
+      {(reading.older ?? reading.fewer) && (
+        <div className="mt-3 flex flex-wrap gap-3">
+          {reading.older && (
+            <Button look="secondary" busy={turn.running} onClick={() => void show('older')}>
+              {t('recent.older')}
+            </Button>
+          )}
+          {reading.fewer && (
+            <Button look="quiet" busy={turn.running} onClick={() => void show('fewer')}>
+              {t('recent.fewer')}
+            </Button>
+          )}
+        </div>
+      )}
+    </>
   )
 }

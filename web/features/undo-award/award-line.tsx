@@ -1,0 +1,47 @@
+import { Undo2 } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { RecentAward } from '#contracts/counter.ts'
+import { Badge } from '#web/components/badge.tsx'
+import { Button } from '#web/components/button.tsx'
+import { spacedCode, toTenths } from '#web/lib/format.ts'
+import { useFormat } from '#web/lib/use-format.ts'
+
+/** An award: to whom, for what, when, and what became of it; or the way to call it back. */
+export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () => void }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const tenths = toTenths(award.points)
+  const { voided } = award
+  const { why } = award.undo
+  return (
+    <li data-award={award.awardId} tabIndex={-1} className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
+      <div className="min-w-0">
+        <p className={voided ? 'text-ink-soft line-through' : ''}>
+          <span className="font-semibold">{award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}</span>
+          {` · ${format.amd(award.amountSpent)} · `}
+          <span className="font-semibold">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</span>
+        </p>
+        <p className="text-small text-ink-soft">
+          {format.moment(new Date(award.happenedAt))}
+          {award.receipt !== null && ` · ${t('recent.receipt', { number: award.receipt })}`}
+          {voided && ` · ${voided.reason}`}
+          {voided && voided.by !== 'business' && ` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}
+          {!voided && why !== null && ` · ${t(`undoWhy.${why}`)}`}
+        </p>
+      </div>
+      {voided && <Badge>{t('recent.voided')}</Badge>}
+      {award.undo.possible && (
+        <Button
+          look="quiet"
+          className="shrink-0 px-3"
+          aria-label={t('recent.undoFor', { code: spacedCode(award.buyerId), amount: format.amd(award.amountSpent) })}
+          onClick={onUndo}
+        >
+          <Undo2 aria-hidden className="size-5" />
+          <span className="hidden sm:inline">{t('recent.undo')}</span>
+        </Button>
+      )}
+    </li>
+  )
+}
