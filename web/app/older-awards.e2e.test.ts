@@ -1,4 +1,4 @@
-/** A wrong award that others have pushed off the counter's short list is still called back, by keyboard (H4). */
+/** A wrong award that others have pushed off the counter's short list is still called back, by keyboard (H4); and what may stand in the reason (R236). */
 import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { awardEarlier } from '../../infra/quality/earlier-award.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
@@ -57,6 +57,7 @@ for (const language of ['am', 'en'] as const) {
     const dialog = page.getByRole('dialog')
     const reason = dialog.getByLabel(undo.reason)
     await expect(reason).toBeFocused()
+    await expect(reason).toHaveAccessibleDescription(undo.reasonHint)
     await expectToFitWithoutBarriers(page)
     await reason.fill(wordsOf(language).undoReasons.amount)
     await page.keyboard.press('Enter')

@@ -63,7 +63,7 @@ function UndoForm({ businessId, award, onClose }: { businessId: number; award: R
         <p className="text-lead font-bold">{t('undo.balance', { before: points(award.undo.balance), after: points(award.undo.balanceAfter) })}</p>
         <p className="mt-1 text-small text-ink-soft">{t('undo.quota')}</p>
       </div>
-      <Field label={t('undo.reason')} error={form.formState.errors.reason && t('undo.reasonRequired')}>
+      <Field label={t('undo.reason')} hint={t('undo.reasonHint')} error={form.formState.errors.reason && t('undo.reasonRequired')}>
         {(ids) => <Input {...ids} {...form.register('reason')} maxLength={VOID_REASON_MAX} autoComplete="off" />}
       </Field>
       <div className="flex flex-wrap gap-2">
