@@ -4,7 +4,7 @@ import { awardEarlier } from '../../infra/quality/earlier-award.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
-import { signInStaff } from '../../infra/quality/staff.ts'
+import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
 import { readInstance } from '../../infra/local/instance.ts'
 
 const REASON = 'Սխալ գնորդի կոդ'
@@ -26,7 +26,8 @@ for (const language of ['am', 'en'] as const) {
     test.slow()
     const words = wordsOf(language)
     const { business, buyer } = await oldAward()
-    await enter(context, await cast.admin())
+    const admin = await cast.admin()
+    await enter(context, admin)
     await page.goto(`/admin/dashboard/account?business=${business.id}&buyer=${buyer.id}&lang=${language}`)
     await page.getByTestId('fold-steps').getByRole('link', { name: words.accountReplay.openEvent }).click()
     const part = page.getByRole('region', { name: words.callBack.title })
@@ -64,8 +65,21 @@ for (const language of ['am', 'en'] as const) {
     await page.goto(`/audit/movements?business=${business.id}`)
     await expect(page.getByRole('row').filter({ hasText: REASON })).toContainText(words.auditRoles.admin)
 
+    // Whoever looks at the business as it was sees it, too.
+    const past = await cast.admin()
+    await callAndRotate(past, '/api/admin/impersonation/start', { userId: business.id, reason: 'a customer misses points' })
+    await context.clearCookies()
+    await enter(context, past)
+    await page.goto(`/time-travel/${business.id}?lang=${language}`)
+    await expect(page.getByRole('row').filter({ hasText: `${words.travelEvents.AwardVoided} · ${words.travelRoles.admin.replace('{{id}}', String(admin.id))}` })).toHaveCount(1)
+    await callAndRotate(past, '/api/admin/impersonation/exit')
+
     await context.clearCookies()
     await enter(context, business)
+    await page.goto(`/dashboard?lang=${language}`)
+    const line = page.getByTestId('recent-awards').getByRole('listitem')
+    await expect(line).toContainText(`${REASON} · ${words.events.admin}`)
+    await expect(line.getByRole('button')).toHaveCount(0)
     await page.goto(`/figures/events?lang=${language}`)
     const row = page.getByRole('row').filter({ hasText: REASON })
     await expect(row).toContainText(`${words.eventTypes.AwardVoided} · ${words.events.admin}`)
