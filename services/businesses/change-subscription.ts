@@ -7,10 +7,9 @@ import { applyPayment, type AwardsOfMonth } from './apply-payment.ts'
 import { decidePlanChange } from './decide-plan-change.ts'
 import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
 import type { PaymentProvider } from './payments/port.ts'
-import { isWithinRefundDays } from './periods.ts'
 import { readPlanTerms } from './plan-terms.ts'
-import { recordPlanLapse } from './record-plan-change.ts'
-import { invoiceOfPeriod, lockSubscription, subscriptionState, type LockedSubscription } from './subscription-rows.ts'
+import { refundYear } from './refund-year.ts'
+import { lockSubscription, subscriptionState, type LockedSubscription } from './subscription-rows.ts'
 
 export type SubscriptionOutcome =
   | { kind: 'refused'; code: ErrorCode; perksToDelete?: number }
@@ -25,7 +24,7 @@ export type SubscriptionOutcome =
 export type SubscriptionDeps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** How long an invoice for a change waits for its transfer. */
+/** How long an invoice for a change, or a refund, waits for its transfer. */
 const DUE_DAYS = 14
 
 const mayChoose = ({ status }: LockedSubscription): ErrorCode | undefined => {
@@ -71,7 +70,7 @@ export async function changeSubscription(
   }
 }
 
-/** To be run in a transaction. With `refund`, the whole amount comes back and the plan ends now (R226). */
+/** To be run in a transaction. With `refund`, the whole year's price comes back and the plan ends now (R226). */
 export async function cancelSubscription(
   client: PoolClient,
   businessId: number,
@@ -85,36 +84,12 @@ export async function cancelSubscription(
   if (refused) return { kind: 'refused', code: refused }
   const { plan, cycle } = locked
   const { period, nextIsPaid } = await subscriptionState(client, locked, now)
-  if (refund) return refundYear(client, locked, { recording, provider })
+  if (refund) return refundYear(client, locked, { recording, provider, dueAt: new Date(now.getTime() + DUE_DAYS * DAY_MS) })
   if (nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
   const withdrawn = await cancelOpenCharges(client, businessId, now)
   if (!period) return withdrawn > 0 ? { kind: 'cancelled', plan, cycle, effectiveAt: now, invoice: null } : { kind: 'refused', code: 'no_subscription' }
   await setNext(client, businessId, { nextPlan: null, nextCycle: null, endsAtPeriodEnd: true })
   return { kind: 'cancelled', plan, cycle, effectiveAt: period.end, invoice: null }
-}
-
-async function refundYear(
-  client: PoolClient,
-  locked: LockedSubscription,
-  { recording, provider }: { recording: Recording; provider: PaymentProvider },
-): Promise<SubscriptionOutcome> {
-  const { businessId, plan, cycle, periodStart, status } = locked
-  const now = recording.at
-  const paid = status === 'active' && cycle === 'yearly' && periodStart ? await invoiceOfPeriod(client, locked) : undefined
-  if (!paid || !periodStart || !isWithinRefundDays(periodStart, now)) return { kind: 'refused', code: 'refund_too_late' }
-  await cancelOpenCharges(client, businessId, now)
-  const invoice = await issueInvoice(client, {
-    businessId, kind: 'refund', reason: 'refund', plan, cycle, priceAmd: paid.amountAmd, creditAmd: 0,
-    issuedAt: now, dueAt: new Date(now.getTime() + DUE_DAYS * DAY_MS), provider: provider.name, refunds: paid.id,
-  })
-  await provider.refund(client, { number: invoice.number, amountAmd: invoice.amountAmd, ofInvoice: paid.number })
-  await client.query(
-    `UPDATE business_profiles SET status = 'trial_expired', subscription_end_date = $2, next_plan = NULL, next_cycle = NULL, next_from = NULL,
-       cancels_at_end = false, plan_changed_at = $2, updated_at = now() WHERE user_id = $1`,
-    [businessId, now],
-  )
-  await recordPlanLapse(client, businessId, { plan, paidUntil: now.toISOString() }, recording)
-  return { kind: 'refunded', plan, cycle, effectiveAt: now, invoice }
 }
 
 async function setNext(

@@ -2,7 +2,7 @@ import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
 import { fontFile, scriptRuns } from '#platform/fonts.ts'
 import type { StoredInvoice } from '../invoices.ts'
-import { invoiceBlocks, invoicePdf } from './invoice-pdf.ts'
+import { invoiceBlocks, invoicePdf, type RefundOf } from './invoice-pdf.ts'
 
 const invoice: StoredInvoice = {
   id: 1, number: 'HTK-2026-000001', businessId: 7, kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'yearly',
@@ -34,9 +34,17 @@ describe('an invoice as PDF (H36)', () => {
     expect(shown).not.toContain('Վճարման նպատակը')
   })
 
+  it('a refund says what it pays back, and what of it was set off and not transferred (R226)', () => {
+    const refund = { ...invoice, kind: 'refund' as const, reason: 'refund' as const, number: 'HTK-2026-000002', creditAmd: 0, amountAmd: 399_000, refunds: 1 }
+    const shown = (refundOf: RefundOf) => JSON.stringify(invoiceBlocks(refund, { language: 'en', payment: null, refundOf }))
+    const whole = shown(invoice)
+    for (const part of ['Refund invoice HTK-2026-000002', 'HTK-2026-000001', '399,000\u00a0AMD', '394,100\u00a0AMD that was paid and 4,900\u00a0AMD that was set off']) expect(whole).toContain(part)
+    expect(shown({ ...invoice, creditAmd: 0, amountAmd: 399_000 })).not.toContain('set off')
+  })
+
   it('has a letter for every letter on it, of the dram and of the three scripts of a name', () => {
     const missing = new Set<string>()
-    const texts = (['am', 'en'] as const).map((language) => JSON.stringify(invoiceBlocks(invoice, { language, payment, refundOf: 'HTK-2026-000001' })))
+    const texts = (['am', 'en'] as const).map((language) => JSON.stringify(invoiceBlocks(invoice, { language, payment, refundOf: { number: 'HTK-2026-000001', amountAmd: 394_100, creditAmd: 4_900 } })))
     for (const weight of ['regular', 'bold'] as const) {
       for (const run of texts.flatMap(scriptRuns)) {
         const doc = new PDFDocument() as unknown as { font(source: string): { _font: { font: { hasGlyphForCodePoint(code: number): boolean } } } }

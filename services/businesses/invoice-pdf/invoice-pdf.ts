@@ -6,11 +6,14 @@ import { makePdf, type PdfBlock } from '#platform/pdf.ts'
 import type { StoredInvoice } from '../invoices.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'
 
+/** The invoice that a refund pays back. */
+export type RefundOf = Pick<StoredInvoice, 'number' | 'amountAmd' | 'creditAmd'>
+
 type Pairs = (readonly [name: string, value: string])[]
 
 export function invoicePdf(
   invoice: StoredInvoice,
-  options: { language: Language; payment: Payment | null; refundOf: string | null },
+  options: { language: Language; payment: Payment | null; refundOf: RefundOf | null },
 ): Promise<Buffer> {
   const { language } = options
   const words = INVOICE_WORDS[language]
@@ -26,7 +29,7 @@ export function invoicePdf(
 /** What stands on it, from the top to the foot. */
 export function invoiceBlocks(
   invoice: StoredInvoice,
-  { language, payment, refundOf }: { language: Language; payment: Payment | null; refundOf: string | null },
+  { language, payment, refundOf }: { language: Language; payment: Payment | null; refundOf: RefundOf | null },
 ): PdfBlock[] {
   const words = INVOICE_WORDS[language]
   const { seller, buyer } = invoice.parties
@@ -49,7 +52,9 @@ export function invoiceBlocks(
         [words.due, date(invoice.dueAt)],
         [words.status, invoice.paidAt ? `${words.state.paid}, ${date(invoice.paidAt)}` : words.state[invoice.state]],
         ...(invoice.periodStart && invoice.periodEnd ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const] : []),
-        ...(refundOf ? [[words.refundOf, refundOf] as const] : []),
+        ...(refundOf ? [[words.refundOf, refundOf.number] as const] : []),
+        // What was set off comes back too, so a refund can be more than was transferred for the invoice that it names.
+        ...(refundOf && refundOf.creditAmd > 0 ? [[words.refundParts, words.partsOf(amd(refundOf.amountAmd), amd(refundOf.creditAmd))] as const] : []),
       ],
     },
     { kind: 'heading', text: words.seller },

@@ -20,6 +20,9 @@ type Words = {
   credit: string
   total: string
   refundOf: string
+  /** What a refund consists of, where something had been set off in the invoice that it pays back. */
+  refundParts: string
+  partsOf(paid: string, setOff: string): string
   toPay: string
   recipient: string
   bank: string
@@ -50,6 +53,8 @@ export const INVOICE_WORDS: Record<Language, Words> = {
     credit: 'Նախորդ ժամանակաշրջանի չօգտագործված մասը',
     total: 'Ընդամենը',
     refundOf: 'Վերադարձվում է հաշիվը',
+    refundParts: 'Վերադարձի կազմը',
+    partsOf: (paid, setOff) => `${paid} վճարված և ${setOff} հաշվանցված գումար`,
     toPay: 'Ինչպես վճարել',
     recipient: 'Ստացող',
     bank: 'Բանկ',
@@ -75,6 +80,8 @@ export const INVOICE_WORDS: Record<Language, Words> = {
     credit: 'Unused part of the previous period',
     total: 'Total',
     refundOf: 'Refund of invoice',
+    refundParts: 'Made up of',
+    partsOf: (paid, setOff) => `${paid} that was paid and ${setOff} that was set off`,
     toPay: 'How to pay',
     recipient: 'Recipient',
     bank: 'Bank',

@@ -9,6 +9,9 @@ export interface PaymentProvider {
   name: Payment['provider']
   /** What the payer does to pay an invoice with this number. */
   instructions(db: Queryable, invoice: { number: string; amountAmd: number }): Promise<Payment>
-  /** Where an invoice is paid back: starts it where the provider can, or leaves it to whoever confirms it. */
+  /**
+   * Where an invoice is paid back: starts it where the provider can, or leaves it to whoever confirms it. `amountAmd` is more than was
+   * paid for `ofInvoice` alone where something had been set off in it.
+   */
   refund(db: Queryable, refund: { number: string; amountAmd: number; ofInvoice: string }): Promise<void>
 }

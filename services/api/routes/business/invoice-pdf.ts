@@ -33,7 +33,7 @@ export function invoicePdf(app: App, deps: Deps): void {
       const owed = invoice.kind === 'charge' && invoice.state === 'open'
       const payment = owed ? await deps.billing.provider.instructions(deps.pool, invoice) : null
       const refunded = invoice.refunds === null ? undefined : await invoiceOfBusiness(deps.pool, id, invoice.refunds)
-      const pdf = await draw(invoice, { language, payment, refundOf: refunded?.number ?? null })
+      const pdf = await draw(invoice, { language, payment, refundOf: refunded ?? null })
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${invoice.number}-${language}.pdf"`)
