@@ -10,6 +10,7 @@ import { confirmInvoice } from './apply-payment.ts'
 import { cancelSubscription, changeSubscription, type SubscriptionOutcome } from './change-subscription.ts'
 import { invoicesOfBusiness } from './invoices.ts'
 import { bankTransfer } from './payments/bank-transfer.ts'
+import { lookAfterTrials } from './trials.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const start = new Date('2031-03-10T08:00:00Z')
@@ -57,5 +58,40 @@ describe('the refund of a year (R226, H38)', () => {
     expect(kept).toBeLessThan((149_000 * 6) / 365)
     expect(await refund(id, day(10))).toEqual({ kind: 'refused', code: 'refund_too_late' })
     expect((await invoicesOfBusiness(pool, id)).filter(({ kind }) => kind === 'refund')).toHaveLength(1)
+  })
+
+  it('of a Starter year that was bought in the trial lets the trial go on, to its own warnings and its own end (R225, H23)', async () => {
+    const id = await business()
+    await pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [id, day(30)])
+    const row = async () =>
+      (
+        await pool.query(
+          `SELECT status, subscription_plan, billing_cycle, subscription_start_date, subscription_end_date, period_day, trial_end_date FROM business_profiles
+           WHERE user_id = $1`,
+          [id],
+        )
+      ).rows[0]
+    const before = await row()
+    await buy(id, 'starter', 'yearly', day(3))
+    expect(await row()).not.toEqual(before)
+    expect(invoiceIn(await refund(id, day(5)))).toMatchObject({ kind: 'refund', amountAmd: 49_000 })
+    expect(await row()).toEqual(before)
+    const events = await pool.query(`SELECT type, data FROM event_outbox WHERE stream = 'business-' || $1 ORDER BY id`, [id])
+    expect(events.rows).toMatchObject([{ type: 'PlanChanged', data: { toCycle: 'yearly' } }, { type: 'PlanChanged', data: { toCycle: 'monthly', paidUntil: null } }])
+    await lookAfterTrials(pool, day(29.5))
+    expect(await row()).toMatchObject({ status: 'active' })
+    await lookAfterTrials(pool, day(30))
+    expect(await row()).toMatchObject({ status: 'trial_expired' })
+  })
+
+  it('after the trial, or of a larger plan that ended it, ends at once', async () => {
+    const [later, larger] = [await business(), await business()]
+    for (const id of [later, larger]) await pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [id, day(30)])
+    await buy(later, 'starter', 'yearly', day(20))
+    await buy(larger, 'prime', 'yearly', day(20))
+    await refund(later, day(33))
+    await refund(larger, day(21))
+    const { rows } = await pool.query('SELECT status FROM business_profiles WHERE user_id = ANY($1)', [[later, larger]])
+    expect(rows).toEqual([{ status: 'trial_expired' }, { status: 'trial_expired' }])
   })
 })

@@ -65,7 +65,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
       <AlertDialog
         open={leaving !== undefined}
         title={t(leaving === 'refund' ? 'billing.refundTitle' : 'billing.cancelTitle')}
-        description={t(leaving === 'refund' ? 'billing.refundText' : 'billing.cancelText', { day })}
+        description={t(leaving !== 'refund' ? 'billing.cancelText' : subscription.isInTrial ? 'billing.refundTextInTrial' : 'billing.refundText', { day })}
         stay={t('billing.stay')}
         go={t(leaving === 'refund' ? 'billing.refundGo' : 'billing.cancelGo')}
         look="alarm"
