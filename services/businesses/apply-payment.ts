@@ -5,6 +5,7 @@ import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { isInTrial } from './businesses.ts'
 import { INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
+import { creditHolds, withdrawByItself } from './open-changes.ts'
 import { firstPeriod, periodAfter, type Period } from './periods.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { countAtLeast } from './quota.ts'
@@ -25,11 +26,11 @@ type Payment = {
   reference: string | null
 }
 
-export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' }
+export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_expired' }
 
 /**
  * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again, it comes to the same; a cancelled
- * invoice is refused. A suspended business stays suspended, but what it paid for is recorded.
+ * invoice is refused, and so is one whose credit is of a period that has ended: it is withdrawn, and the business told to choose again. A suspended business stays suspended, but what it paid for is recorded.
  */
 export async function confirmInvoice(
   client: PoolClient,
@@ -46,6 +47,10 @@ export async function confirmInvoice(
   if (invoice.state === 'paid') return { kind: 'confirmed', invoice }
   if (invoice.state === 'cancelled') return { kind: 'refused', code: 'invoice_not_open' }
   if (invoice.kind === 'refund' || !locked) return { kind: 'confirmed', invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }) }
+  if (!creditHolds(invoice, locked, recording.at)) {
+    await withdrawByItself(client, invoice, recording.at)
+    return { kind: 'refused', code: 'invoice_expired' }
+  }
   return { kind: 'confirmed', invoice: await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy, reference }) }
 }
 

@@ -6,6 +6,7 @@ import type { PoolClient } from '#platform/postgres.ts'
 import { applyPayment, type AwardsOfMonth } from './apply-payment.ts'
 import { decidePlanChange } from './decide-plan-change.ts'
 import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
+import { changeDueAt } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { refundYear } from './refund-year.ts'
@@ -22,10 +23,6 @@ export type SubscriptionOutcome =
     }
 
 export type SubscriptionDeps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
-
-const DAY_MS = 24 * 60 * 60 * 1000
-/** How long an invoice for a change, or a refund, waits for its transfer. */
-const DUE_DAYS = 14
 
 const mayChoose = ({ status }: LockedSubscription): ErrorCode | undefined => {
   if (status === 'active' || status === 'trial_expired') return undefined
@@ -44,7 +41,8 @@ export async function changeSubscription(
   if (!locked) return { kind: 'refused', code: 'forbidden' }
   const refused = mayChoose(locked)
   if (refused) return { kind: 'refused', code: refused }
-  const decision = decidePlanChange(await subscriptionState(client, locked, now), { plan, cycle }, { terms: await readPlanTerms(client), now })
+  const state = await subscriptionState(client, locked, now)
+  const decision = decidePlanChange(state, { plan, cycle }, { terms: await readPlanTerms(client), now })
   switch (decision.kind) {
     case 'refused':
       return decision
@@ -61,7 +59,7 @@ export async function changeSubscription(
       const { priceAmd, creditAmd, amountAmd } = decision
       const invoice = await issueInvoice(client, {
         businessId, kind: 'charge', reason: 'change', plan, cycle, priceAmd, creditAmd,
-        issuedAt: now, dueAt: new Date(now.getTime() + DUE_DAYS * DAY_MS), provider: provider.name,
+        issuedAt: now, dueAt: changeDueAt(now, state.period?.end ?? null), provider: provider.name,
       })
       if (amountAmd > 0) return { kind: 'awaiting_payment', plan, cycle, effectiveAt: null, invoice }
       const paid = await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy: null, reference: null })
@@ -84,7 +82,7 @@ export async function cancelSubscription(
   if (refused) return { kind: 'refused', code: refused }
   const { plan, cycle } = locked
   const { period, nextIsPaid } = await subscriptionState(client, locked, now)
-  if (refund) return refundYear(client, locked, { recording, provider, dueAt: new Date(now.getTime() + DUE_DAYS * DAY_MS) })
+  if (refund) return refundYear(client, locked, { recording, provider, dueAt: changeDueAt(now, null) })
   if (nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
   const withdrawn = await cancelOpenCharges(client, businessId, now)
   if (!period) return withdrawn > 0 ? { kind: 'cancelled', plan, cycle, effectiveAt: now, invoice: null } : { kind: 'refused', code: 'no_subscription' }

@@ -7,7 +7,7 @@ import { firstPeriod } from './periods.ts'
 const now = new Date('2026-11-20T08:00:00Z')
 const running = (plan: Plan, cycle: Cycle, more: Partial<SubscriptionState> = {}): SubscriptionState => {
   const paidAmd = cycle === 'yearly' ? terms[plan].yearlyAmd : terms[plan].monthlyAmd
-  return { plan, cycle, period: { ...firstPeriod(now, cycle), paidAmd }, nextPlan: null, nextCycle: null, endsAtPeriodEnd: false, nextIsPaid: false, perks: 0, ...more }
+  return { plan, cycle, period: { ...firstPeriod(now, cycle), paidAmd }, nextPlan: null, nextCycle: null, endsAtPeriodEnd: false, nextIsPaid: false, upgradeIsOpen: false, perks: 0, ...more }
 }
 const decide = (state: SubscriptionState, plan: Plan, cycle: Cycle, at = now) => decidePlanChange(state, { plan, cycle }, { terms, now: at })
 
@@ -41,6 +41,13 @@ describe('choosing a plan (H38)', () => {
     expect(decide(running('standard', 'monthly', { endsAtPeriodEnd: true }), 'standard', 'monthly')).toEqual({ kind: 'keep' })
     expect(decide(running('standard', 'monthly', { nextPlan: 'starter', nextCycle: 'monthly' }), 'standard', 'monthly')).toEqual({ kind: 'keep' })
     expect(decide(running('standard', 'monthly', { nextIsPaid: true }), 'prime', 'monthly')).toEqual({ kind: 'refused', code: 'next_period_paid' })
+  })
+
+  it('the same again takes an unpaid upgrade back; what is paid already stays (H38)', () => {
+    expect(decide(running('standard', 'monthly', { upgradeIsOpen: true }), 'standard', 'monthly')).toEqual({ kind: 'keep' })
+    const paidNext = (nextPlan: Plan) => running('standard', 'monthly', { nextIsPaid: true, nextPlan, nextCycle: 'monthly' })
+    expect(decide(paidNext('standard'), 'standard', 'monthly')).toEqual({ kind: 'refused', code: 'already_on_plan' })
+    expect(decide(paidNext('starter'), 'standard', 'monthly')).toEqual({ kind: 'refused', code: 'next_period_paid' })
   })
 
   it('whatever is chosen whenever: nothing is charged below zero or above the price, and no plan is given to too many perks', () => {

@@ -16,6 +16,8 @@ export type SubscriptionState = {
   endsAtPeriodEnd: boolean
   /** The period after this one is paid already. */
   nextIsPaid: boolean
+  /** An upgrade of the running period waits for its payment. */
+  upgradeIsOpen: boolean
   perks: number
 }
 
@@ -24,7 +26,7 @@ export type PlanDecision =
   /** To be paid first; `creditAmd` is what the unused part of the running period is worth. */
   | { kind: 'charge'; priceAmd: number; creditAmd: number; amountAmd: number }
   | { kind: 'schedule'; effectiveAt: Date }
-  /** The subscription goes on as it is: a cancellation or a waiting downgrade is taken back. */
+  /** The subscription goes on as it is: a cancellation, a waiting downgrade or an unpaid upgrade is taken back. */
   | { kind: 'keep' }
 
 const rank = (plan: Plan) => PLANS_IN_ORDER.indexOf(plan)
@@ -39,7 +41,9 @@ export function decidePlanChange(
   const { period } = state
   const isSame = plan === state.plan && cycle === state.cycle
   if (period && isSame) {
-    return state.endsAtPeriodEnd || state.nextPlan !== null ? { kind: 'keep' } : { kind: 'refused', code: 'already_on_plan' }
+    if (state.nextIsPaid) return { kind: 'refused', code: plan === state.nextPlan && cycle === state.nextCycle ? 'already_on_plan' : 'next_period_paid' }
+    const isToKeep = state.endsAtPeriodEnd || state.nextPlan !== null || state.upgradeIsOpen
+    return isToKeep ? { kind: 'keep' } : { kind: 'refused', code: 'already_on_plan' }
   }
   if (perksToDelete > 0) return { kind: 'refused', code: 'too_many_perks', perksToDelete }
   const priceAmd = cycle === 'yearly' ? yearlyAmd : monthlyAmd

@@ -103,6 +103,15 @@ export async function allInvoices(
   return found.rows
 }
 
+/** The unpaid bill of a business, for a change or a renewal: there is at most one. */
+export async function openCharge(db: Queryable, businessId: number): Promise<StoredInvoice | undefined> {
+  const { rows } = await db.query<StoredInvoice>(
+    `SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`,
+    [businessId],
+  )
+  return rows[0]
+}
+
 /** An unpaid bill is withdrawn where something else is chosen; its number stays. */
 export async function cancelOpenCharges(client: PoolClient, businessId: number, at: Date): Promise<number> {
   const cancelled = await client.query(

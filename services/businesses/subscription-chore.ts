@@ -8,7 +8,8 @@ import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
-import { issueInvoice } from './invoices.ts'
+import { issueInvoice, openCharge } from './invoices.ts'
+import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { yerevanMonth } from '#contracts/time.ts'
@@ -17,12 +18,11 @@ import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
 import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-const BILL_DAYS_BEFORE = 7
 const BATCH = 500
 /** An API that still held the old plan for a second may have awarded without a place: counted once more within this time. */
 const COUNT_AGAIN_MS = 10 * 60 * 1000
 
-export type SubscriptionRound = { billed: number; begun: number; lapsed: number; counted: number }
+export type SubscriptionRound = { billed: number; begun: number; lapsed: number; withdrawn: number; counted: number }
 type Deps = { provider: PaymentProvider; awardsOfMonth: AwardsOfMonth }
 
 /** Throws where it failed with some, after all were tried. */
@@ -30,9 +30,10 @@ export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promi
   byThemselves(async (each) => {
     const begun = await eachLocked(each, pool, BEGINNING, [now], (client, locked) => begin(client, locked, now, deps))
     const lapsed = await eachLocked(each, pool, ENDED, [now], (client, locked) => lapse(client, locked, now))
+    const withdrawn = await eachLocked(each, pool, UNPAID_UPGRADES, [now], (client, locked) => withdrawUnpaidUpgrade(client, locked, now))
     const untilMs = now.getTime() + BILL_DAYS_BEFORE * DAY_MS
     const billed = await eachLocked(each, pool, TO_BILL, [now, new Date(untilMs)], (client, locked) => bill(client, locked, now, deps))
-    return { billed, begun, lapsed, counted: await countAgain(each, pool, now, deps) }
+    return { billed, begun, lapsed, withdrawn, counted: await countAgain(each, pool, now, deps) }
   })
 
 const BEGINNING = 'SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 ORDER BY next_from'
@@ -40,7 +41,8 @@ const ENDED = `SELECT user_id AS id FROM business_profiles WHERE status = 'activ
 const TO_BILL = `
   SELECT user_id AS id FROM business_profiles p
   WHERE status = 'active' AND subscription_end_date > $1 AND subscription_end_date <= $2 AND next_from IS NULL AND NOT cancels_at_end
-    AND NOT EXISTS (SELECT FROM invoices i WHERE i.business_id = p.user_id AND i.state = 'open' AND i.kind = 'charge')
+    AND NOT EXISTS (SELECT FROM invoices i WHERE i.business_id = p.user_id AND i.state = 'open' AND i.kind = 'charge'
+      AND NOT (i.reason = 'change' AND i.due_at <= $1))
   ORDER BY subscription_end_date`
 
 type Step = (client: PoolClient, locked: LockedSubscription) => Promise<boolean>
@@ -77,7 +79,10 @@ async function begin(client: PoolClient, locked: LockedSubscription, now: Date, 
   return true
 }
 
-/** H24: unpaid at the end. The open bill stays: paying it brings the business back. */
+/**
+ * H24: unpaid at the end. The open bill stays: paying it brings the business back. One in which a part of this period is set off does not:
+ * nothing of the period is left.
+ */
 async function lapse(client: PoolClient, locked: LockedSubscription, now: Date): Promise<boolean> {
   const { businessId, status, plan, periodEnd, nextFrom } = locked
   if (status !== 'active' || !periodEnd || periodEnd > now || nextFrom) return false
@@ -87,8 +92,10 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
   )
   const paidUntil = periodEnd.toISOString()
   await recordPlanLapse(client, businessId, { plan, paidUntil }, byTheSystem(`lapse-plan:${businessId}:${paidUntil}`, now))
-  const open = await client.query<{ id: number; number: string }>(`SELECT id, number FROM invoices WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`, [businessId])
-  const bill = open.rows[0]
+  const open = await openCharge(client, businessId)
+  const isOver = open !== undefined && open.creditAmd > 0
+  if (isOver) await withdrawByItself(client, open, now)
+  const bill = isOver ? undefined : open
   await orderMail(client, {
     cause: `plan-lapsed:${businessId}:${paidUntil}`,
     template: 'plan_lapsed',
@@ -98,12 +105,13 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
   return true
 }
 
-/** The bill for the next period, for the smaller plan where one was chosen. */
+/** The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. */
 async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider }: Deps): Promise<boolean> {
   const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
   if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
-  const open = await client.query(`SELECT FROM invoices WHERE business_id = $1 AND state = 'open' AND kind = 'charge'`, [businessId])
-  if (open.rowCount) return false
+  const open = await openCharge(client, businessId)
+  if (open && (open.reason !== 'change' || open.dueAt > now)) return false
+  if (open) await withdrawByItself(client, open, now)
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
   const terms = (await readPlanTerms(client))[next.plan]
   const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd

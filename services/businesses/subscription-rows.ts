@@ -3,7 +3,7 @@ import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import type { SubscriptionState } from './decide-plan-change.ts'
-import { INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
+import { INVOICE_COLUMNS, openCharge, type StoredInvoice } from './invoices.ts'
 
 export type LockedSubscription = {
   businessId: number
@@ -69,6 +69,7 @@ export async function subscriptionState(client: PoolClient, locked: LockedSubscr
     nextCycle,
     endsAtPeriodEnd,
     nextIsPaid: nextFrom !== null,
+    upgradeIsOpen: runs && (await openCharge(client, locked.businessId))?.reason === 'change',
     perks,
   }
 }

@@ -72,6 +72,8 @@ export const subscriptionReplySchema = z.object({
   nextCycle: cycleSchema.nullable(),
   /** Cancelled: nothing follows after `periodEnd`. */
   endsAtPeriodEnd: z.boolean(),
+  /** H38: the invoice of an upgrade waits for its payment; choosing the present plan takes it back. */
+  upgradeAwaitsPayment: z.boolean().default(false),
   /** H38: a yearly plan can still be refunded in full. */
   canRefund: z.boolean(),
 })

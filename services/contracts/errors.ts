@@ -50,6 +50,7 @@ export const ERRORS = {
   no_subscription: [409, 'There is no subscription to cancel'],
   refund_too_late: [409, 'The refund period has ended'],
   invoice_not_open: [409, 'Invoice is not open'],
+  invoice_expired: [409, 'The period that this invoice set off has ended'],
   review_exists: [409, 'You have already reviewed this business'],
   user_exists: [409, 'User already exists'],
   status_refused: [409, 'The status of this business does not allow that'],

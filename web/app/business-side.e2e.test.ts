@@ -209,6 +209,10 @@ test('the café of the demo has one bill that is paid and one that waits, less t
   await page.goto('/billing')
   await expect(page.getByTestId('current-plan')).toContainText('Prime, Monthly')
   await expect(page.getByTestId('open-invoice')).toContainText((399_000 - (bills[0]?.creditAmd ?? 0)).toLocaleString('en-US'))
+  // Who thinks better of it takes the bill back by staying where he is.
+  await page.locator('[data-plan=prime]').getByRole('button', { name: 'Stay on this plan' }).click()
+  await expect(page.getByRole('alertdialog')).toContainText('The open invoice is withdrawn and need not be paid.')
+  await page.getByRole('button', { name: 'Back', exact: true }).click()
   await expectNoBarriers(page)
 })
 

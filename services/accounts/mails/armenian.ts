@@ -99,6 +99,15 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Բացել հաշիվը', path: '/billing' },
   }),
+  invoice_withdrawn: ({ businessName, invoiceNumber, plan, support }) => ({
+    subject: `${invoiceNumber} հաշիվն այլևս ուժի մեջ չէ`,
+    lines: [
+      `«${businessName}» բիզնեսի՝ ${plan} փաթեթին անցնելու ${invoiceNumber} հաշիվը ժամանակին չի վճարվել և չեղարկվել է։ Խնդրում ենք այն այլևս չվճարել։`,
+      'Եթե փաթեթը դեռ ցանկանում եք, կրկին ընտրեք այն. կստանաք նոր հաշիվ, որում հաշվանցված կլինի այդ պահին չօգտագործված մասը։',
+    ],
+    button: { label: 'Ընտրել փաթեթ', path: '/billing' },
+    note: `Եթե գումարն արդեն փոխանցել եք, գրեք մեզ՝ ${support}։`,
+  }),
   plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({
     subject: 'Ձեր վճարված շրջանն ավարտվել է',
     lines: [

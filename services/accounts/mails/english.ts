@@ -94,6 +94,15 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     button: { label: 'Open the invoice', path: '/billing' },
   }),
+  invoice_withdrawn: ({ businessName, invoiceNumber, plan, support }) => ({
+    subject: `Invoice ${invoiceNumber} is no longer valid`,
+    lines: [
+      `Invoice ${invoiceNumber} for moving “${businessName}” to the ${plan} plan was not paid in time and has been withdrawn. Please do not pay it any more.`,
+      'If you still want the plan, choose it again: you get a new invoice, with what is unused by then set off.',
+    ],
+    button: { label: 'Choose a plan', path: '/billing' },
+    note: `If you have already transferred the amount, write to us at ${support}.`,
+  }),
   plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({
     subject: 'Your paid period has ended',
     lines: [

@@ -40,6 +40,7 @@ export const MAIL_TEMPLATES = [
   'trial_ending',
   'trial_expired',
   'invoice_issued',
+  'invoice_withdrawn',
   'plan_lapsed',
   'account_deleted',
   'visit_started',

@@ -2,10 +2,10 @@ import type { Subscription } from '#contracts/business.ts'
 import { PLANS_IN_ORDER, type Cycle, type Plan } from '#contracts/plans.ts'
 
 /**
- * What choosing a plan would be (H38): `current` is the running one, `keep` takes a cancellation or a waiting change back, `upgrade` is at
- * once and has to be paid, `later` begins when the running period ends, `choose` is the first paid period.
+ * What choosing a plan would be (H38): `current` is the running one, `keep` takes a cancellation or a waiting change back, `withdraw` an
+ * upgrade that is not paid yet, `upgrade` is at once and has to be paid, `later` begins when the running period ends, `choose` is the first paid period.
  */
-export type PlanStep = 'current' | 'keep' | 'upgrade' | 'later' | 'choose'
+export type PlanStep = 'current' | 'keep' | 'withdraw' | 'upgrade' | 'later' | 'choose'
 
 /** True while a paid period runs. */
 export function isPaid({ periodEnd }: Pick<Subscription, 'periodEnd'>, now: Date): boolean {
@@ -14,9 +14,12 @@ export function isPaid({ periodEnd }: Pick<Subscription, 'periodEnd'>, now: Date
 
 /** Which step the plan and cycle would be, by the rules of the server. */
 export function planStep(subscription: Subscription, { plan, cycle }: { plan: Plan; cycle: Cycle }, now: Date): PlanStep {
-  const { subscriptionPlan, billingCycle, endsAtPeriodEnd, nextPlan } = subscription
+  const { subscriptionPlan, billingCycle, endsAtPeriodEnd, nextPlan, upgradeAwaitsPayment } = subscription
   if (!isPaid(subscription, now)) return 'choose'
-  if (plan === subscriptionPlan && cycle === billingCycle) return endsAtPeriodEnd || nextPlan !== null ? 'keep' : 'current'
+  if (plan === subscriptionPlan && cycle === billingCycle) {
+    if (upgradeAwaitsPayment) return 'withdraw'
+    return endsAtPeriodEnd || nextPlan !== null ? 'keep' : 'current'
+  }
   const isSmaller = PLANS_IN_ORDER.indexOf(plan) < PLANS_IN_ORDER.indexOf(subscriptionPlan)
   return isSmaller || (billingCycle === 'yearly' && cycle === 'monthly') ? 'later' : 'upgrade'
 }

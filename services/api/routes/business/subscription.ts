@@ -4,6 +4,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import { isInTrial, smallerLimit } from '#businesses/businesses.ts'
+import { upgradeAwaitsPayment } from '#businesses/open-changes.ts'
 import { perksOfBusiness } from '#businesses/perks.ts'
 import { isWithinRefundDays } from '#businesses/periods.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
@@ -29,10 +30,11 @@ export function subscription(app: App, deps: Deps): void {
       const nextTerms = business.nextPlan ? await deps.planTerms.of(business.nextPlan) : terms
       const now = deps.now()
       const month = yerevanMonth(now)
-      const [perks, projected, reserved] = await Promise.all([
+      const [perks, projected, reserved, upgradeOpen] = await Promise.all([
         perksOfBusiness(deps.pool, business.userId),
         monthOfBusiness(deps.pool, business.userId, month),
         deps.quota.usedInMonth(business.userId, month),
+        upgradeAwaitsPayment(deps.pool, business, now),
       ])
       const used = terms.transactions === null ? projected.awards : Math.max(reserved, projected.awards)
       const { periodStart, periodEnd } = business
@@ -53,6 +55,7 @@ export function subscription(app: App, deps: Deps): void {
         nextPlan: changes ? business.nextPlan : null,
         nextCycle: changes ? business.nextCycle : null,
         endsAtPeriodEnd: business.endsAtPeriodEnd,
+        upgradeAwaitsPayment: upgradeOpen,
         canRefund: business.cycle === 'yearly' && periodStart !== null && isWithinRefundDays(periodStart, now),
       }
     },

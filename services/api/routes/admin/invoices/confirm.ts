@@ -38,7 +38,10 @@ export function confirmInvoice(app: App, deps: Deps): void {
       const confirmed = await inTransaction(deps.pool, (client) =>
         confirm(client, invoiceId, { recording, awardsOfMonth: deps.billing.awardsOfMonth, confirmedBy: admin.id, reference: request.body?.reference ?? null }),
       )
-      if (confirmed.kind === 'refused') throw new ApiError(confirmed.code)
+      if (confirmed.kind === 'refused') {
+        if (confirmed.code === 'invoice_expired') deps.ring('mail')
+        throw new ApiError(confirmed.code)
+      }
       deps.businesses.forget(confirmed.invoice.businessId)
       deps.ring('events')
       return { invoice: await shownInvoice(deps, confirmed.invoice), message: 'Payment confirmed' }

@@ -1,0 +1,63 @@
+/**
+ * Bills for a change of plan that are not paid yet (H38). What is set off in one is the unused part of the running period, so it holds
+ * for a while only: it stands in the way of no renewal, and it ends with that period at the latest.
+ */
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { cancelOpenCharges, openCharge, type StoredInvoice } from './invoices.ts'
+import { runningPeriodEnd, type LockedSubscription } from './subscription-rows.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+/** The next period is billed so many days before the running one ends. */
+export const BILL_DAYS_BEFORE = 7
+const DUE_DAYS = 14
+/** A transfer takes a day or two: an upgrade is given no less time before the renewal is billed in its place. */
+const SHORTEST_DAYS = 3
+/** A transfer that was made on the last day is not refused. */
+const ARRIVAL_DAYS = 3
+
+const daysAfter = (at: Date, days: number) => new Date(at.getTime() + days * DAY_MS)
+const earlier = (a: Date, b: Date) => (a < b ? a : b)
+
+/**
+ * Until when a change is to be paid, or a refund to be made: fourteen days. A change of a period that runs until `periodEnd` has time
+ * until the renewal is billed; chosen later than that, or shortly before it, until the period ends.
+ */
+export function changeDueAt(at: Date, periodEnd: Date | null): Date {
+  const due = daysAfter(at, DUE_DAYS)
+  if (!periodEnd) return due
+  const billedAt = daysAfter(periodEnd, -BILL_DAYS_BEFORE)
+  return earlier(due, daysAfter(at, SHORTEST_DAYS) <= billedAt ? billedAt : periodEnd)
+}
+
+/** True while an upgrade waits for its payment: choosing the present plan takes it back. */
+export async function upgradeAwaitsPayment(db: Queryable, { userId, periodEnd }: { userId: number; periodEnd: Date | null }, now: Date): Promise<boolean> {
+  return periodEnd !== null && periodEnd > now && (await openCharge(db, userId))?.reason === 'change'
+}
+
+/** Whether the period whose unused part is set off still runs. True for a bill in which nothing is. */
+export function creditHolds({ creditAmd }: StoredInvoice, locked: LockedSubscription, now: Date): boolean {
+  const end = runningPeriodEnd(locked)
+  return creditAmd === 0 || (locked.status !== 'trial_expired' && end !== null && end > now)
+}
+
+/** Businesses that take part and have not paid for an upgrade in time; of $1, the moment. */
+export const UNPAID_UPGRADES = `
+  SELECT p.user_id AS id FROM invoices i JOIN business_profiles p ON p.user_id = i.business_id
+  WHERE p.status = 'active' AND i.state = 'open' AND i.kind = 'charge' AND i.reason = 'change' AND i.credit_amd > 0
+    AND i.due_at <= $1::timestamptz - make_interval(days => ${ARRIVAL_DAYS})
+  ORDER BY i.due_at`
+
+/** True where there was one that had waited for too long. To be run under the lock of the business's row. */
+export async function withdrawUnpaidUpgrade(client: PoolClient, { businessId }: LockedSubscription, now: Date): Promise<boolean> {
+  const open = await openCharge(client, businessId)
+  if (open?.reason !== 'change' || open.creditAmd === 0 || daysAfter(open.dueAt, ARRIVAL_DAYS) > now) return false
+  await withdrawByItself(client, open, now)
+  return true
+}
+
+/** Withdraws the open bill of a business that has not asked for that, and tells it to choose again. */
+export async function withdrawByItself(client: PoolClient, { id, businessId, number, plan }: StoredInvoice, now: Date): Promise<void> {
+  await cancelOpenCharges(client, businessId, now)
+  await orderMail(client, { cause: `invoice-withdrawn:${id}`, template: 'invoice_withdrawn', userId: businessId, parameters: { number, plan } })
+}
