@@ -66,6 +66,33 @@ describe('the administrator (H30)', () => {
     await waitUntil('told in the log', async () => (await typesOf(0)).some(({ type, actor }) => type === 'SettingsChanged' && actor === admin.id))
   })
 
+  it('takes no price and no limit that could not be read back, and stores nothing of them (H37)', async () => {
+    const { body: before } = await admin.get<Settings>('/api/admin/settings')
+    const stored = async () => (await product.pool.query('SELECT name, value FROM settings ORDER BY name')).rows
+    const was = await stored()
+    const wrong = [
+      { perks: -1 }, { perks: 1.5 }, { perks: 2 ** 31 }, { transactions: -1 }, { transactions: 2 ** 31 }, { monthlyAmd: -1 }, { monthlyAmd: 1_000_000_001 },
+      { monthlyAmd: null }, { yearlyAmd: 10 ** 15 }, { yearlyAmd: '49000' },
+    ]
+    for (const term of wrong) {
+      const plans = { ...before.plans, starter: { ...before.plans.starter, ...term } }
+      const put = await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: [], reason: 'new prices' })
+      expect([put.status, put.body.code], JSON.stringify(term)).toEqual([400, 'invalid_input'])
+    }
+    const many = Array.from({ length: 7 }, () => 'llc')
+    expect((await admin.send('PUT', '/api/admin/settings', { plans: before.plans, autoApprove: many, reason: 'new prices' })).status).toBe(400)
+    expect(await stored()).toEqual(was)
+    expect((await admin.get<Settings>('/api/admin/settings')).body).toEqual(before)
+
+    const highest = { perks: 10 ** 9, transactions: 10 ** 9, monthlyAmd: 10 ** 9, yearlyAmd: 10 ** 9 }
+    const put = await admin.send('PUT', '/api/admin/settings', { plans: { ...before.plans, standard: highest }, autoApprove: [], reason: 'the highest' })
+    expect([put.status, put.body]).toEqual([200, { plans: { ...before.plans, standard: highest }, autoApprove: [] }])
+    const ani = await product.buyer()
+    expect((await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).status).toBe(200)
+    expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Tea', description: 'Hot', pointsRequired: 2 })).status).toBe(201)
+    expect((await admin.send('PUT', '/api/admin/settings', { ...before, reason: 'as before' })).status).toBe(200)
+  })
+
   it('sees dead letters without their contents, and sends one again', async () => {
     await orderMail(product.pool, { cause: 'test:1', template: 'approved', userId: cafe.id })
     await product.pool.query(`UPDATE mail_outbox SET state = 'dead', failure = 'no such address', ended_at = now() WHERE cause = 'test:1'`)

@@ -1,6 +1,5 @@
 /** H21: which legal statuses need no administrator's approval. A setting of the installation; none, until somebody sets it. */
-import { z } from 'zod'
-import { legalStatusSchema, type LegalStatus } from '#contracts/business-kinds.ts'
+import { autoApproveSchema, type LegalStatus } from '#contracts/business-kinds.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -9,10 +8,9 @@ import { approveBusiness } from './status-changes.ts'
 
 /** An array of legal statuses. */
 const AUTO_APPROVE_SETTING = 'auto_approve'
-const settingSchema = z.array(legalStatusSchema).default([])
 
 export async function autoApproved(db: Queryable): Promise<LegalStatus[]> {
-  return settingSchema.parse(await readSetting(db, AUTO_APPROVE_SETTING))
+  return autoApproveSchema.parse((await readSetting(db, AUTO_APPROVE_SETTING)) ?? [])
 }
 
 /** `setBy`: the administrator's users.id. */

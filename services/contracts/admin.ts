@@ -4,9 +4,10 @@
  */
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
+import { autoApproveSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { passwordSchema } from './passwords.ts'
-import { planSchema } from './plans.ts'
+import { allPlanTermsSchema, planSchema } from './plans.ts'
 import { businessStatusSchema, languageSchema, roleSchema, sessionUserSchema, signInSchema } from './session.ts'
 
 const count = z.number().int().nonnegative()
@@ -117,10 +118,10 @@ export const deadLettersReplySchema = z.array(
 )
 export const messageSchema = z.object({ message: z.string() })
 
-/** GET and PUT /api/admin/settings: prices and limits of the plans, and which legal statuses need no approval (H21, H37). */
+/** GET and PUT /api/admin/settings: prices and limits of the plans, and which legal statuses need no approval (H21, H37). What is stored is read by the same schemas. */
 export const settingsSchema = z.object({
-  plans: z.record(planSchema, z.object({ perks: z.number().int().nullable(), transactions: z.number().int().nullable(), monthlyAmd: count, yearlyAmd: count })),
-  autoApprove: z.array(z.enum(['sole_proprietor', 'llc', 'cjsc', 'ojsc', 'ngo', 'individual'])),
+  plans: allPlanTermsSchema,
+  autoApprove: autoApproveSchema,
 })
 export type Settings = z.infer<typeof settingsSchema>
 export const putSettingsSchema = settingsSchema.extend({ reason: reasonSchema })

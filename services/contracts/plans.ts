@@ -5,11 +5,13 @@ export type Plan = z.infer<typeof planSchema>
 export const cycleSchema = z.enum(['monthly', 'yearly'])
 export type Cycle = z.infer<typeof cycleSchema>
 
-const limit = z.number().int().min(0).nullable()
-const priceAmd = z.number().int().min(0).max(1_000_000_000)
+/** The highest limit, and the highest price in AMD: numbers that every table and every sum can hold. */
+export const HIGHEST_TERM = 1_000_000_000
+
+const term = z.number().int().min(0).max(HIGHEST_TERM)
 
 /** What a plan allows and costs; null is unlimited. `transactions` counts awards per calendar month in Asia/Yerevan. */
-export const planTermsSchema = z.object({ perks: limit, transactions: limit, monthlyAmd: priceAmd, yearlyAmd: priceAmd })
+export const planTermsSchema = z.object({ perks: term.nullable(), transactions: term.nullable(), monthlyAmd: term, yearlyAmd: term })
 export type PlanTerms = z.infer<typeof planTermsSchema>
 
 /** Every plan's terms: a setting of the installation (H37), read through businesses/plan-terms.ts. */

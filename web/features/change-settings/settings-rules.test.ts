@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
-import { fieldsOf, settingsOf, wrongFields } from './settings-rules.ts'
+import { fieldsOf, numberOf, settingsOf, wrongFields } from './settings-rules.ts'
 
 const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const] }
 
@@ -13,6 +13,10 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     const fields = fieldsOf(settings)
     fields.plans.starter = { perks: '', transactions: '1 500', monthlyAmd: '4,900', yearlyAmd: '49 000' }
     expect(settingsOf(fields)?.plans.starter).toEqual({ perks: null, transactions: 1_500, monthlyAmd: 4_900, yearlyAmd: 49_000 })
+  })
+
+  it('the highest number that can be stored can be typed, and no higher one', () => {
+    expect([numberOf('1 000 000 000', 'monthlyAmd'), numberOf('1000000001', 'monthlyAmd'), numberOf('1000000001', 'perks')]).toEqual([1_000_000_000, undefined, undefined])
   })
 
   it('a price that is missing, negative or no number is named, and nothing is sent', () => {

@@ -1,7 +1,7 @@
 import type { Settings } from '#contracts/admin.ts'
 import type { LegalStatus } from '#contracts/business-kinds.ts'
 import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
-import { PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
+import { HIGHEST_TERM, PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
 
 /** In the order of the columns. */
 export const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const
@@ -23,11 +23,11 @@ export function fieldsOf({ plans, autoApprove }: Settings): SettingsFields {
   }
 }
 
-/** A whole number, spaces and commas between its thousands aside; null where a limit is left out; undefined where it is no number. */
+/** A whole number, spaces and commas between its thousands aside; null where a limit is left out; undefined where it is no number, or one that is too high. */
 export function numberOf(typed: string, term: Term): number | null | undefined {
   const plain = typed.replace(/[\s,]/g, '')
   if (plain === '') return isLimit(term) ? null : undefined
-  return /^\d{1,9}$/.test(plain) ? Number(plain) : undefined
+  return /^\d{1,10}$/.test(plain) && Number(plain) <= HIGHEST_TERM ? Number(plain) : undefined
 }
 
 /** The fields that hold no number, as `plan.term`. */
