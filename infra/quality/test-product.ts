@@ -10,6 +10,7 @@ import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { startApi, startWorker, type ApplicationEnv } from '../local/application.ts'
+import type { LogLine } from '../local/child.ts'
 import { startMailCatcher, type CaughtMail } from '../local/mail-catcher.ts'
 import { freePort } from '../local/ports.ts'
 import type { RunningServer } from '../local/postgres.ts'
@@ -42,7 +43,12 @@ export type Product = {
 
 const quiet = () => {}
 
-export async function startProduct({ env: extra = {}, ...options }: TestServicesOptions & { env?: ApplicationEnv } = {}): Promise<Product> {
+/** `log`: gets what the API writes. */
+export async function startProduct({
+  env: extra = {},
+  log = quiet,
+  ...options
+}: TestServicesOptions & { env?: ApplicationEnv; log?: LogLine } = {}): Promise<Product> {
   const services = await testServices(options)
   const pool = createPool(services.databaseUrl, { max: 4, name: 'hatik-test' })
   const folder = mkdtempSync(join(tmpdir(), 'hatik-product-'))
@@ -65,7 +71,7 @@ export async function startProduct({ env: extra = {}, ...options }: TestServices
     LOG_LEVEL: 'warn',
     ...extra,
   }
-  const launchApi = () => startApi(env, `${address}/api/health`, quiet)
+  const launchApi = () => startApi(env, `${address}/api/health`, log)
   const others: RunningServer[] = []
   const passwordHash = await hashPassword(PASSWORD)
 

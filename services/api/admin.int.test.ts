@@ -13,9 +13,11 @@ let product: Product
 let admin: Person
 let cafe: Person
 let pending: Person
+/** What the API has written. */
+const log: string[] = []
 
 beforeAll(async () => {
-  product = await startProduct()
+  product = await startProduct({ env: { LOG_LEVEL: 'info' }, log: (line) => void log.push(line) })
   admin = await signInStaff(product, 'admin')
   cafe = await product.business({ plan: 'standard' })
   pending = await product.business({ status: 'pending', plan: 'starter' })
@@ -40,6 +42,18 @@ describe('the administrator (H30)', () => {
     const said = await waitUntil('three events', async () => ((await typesOf(pending.id)).length === 3 ? typesOf(pending.id) : undefined))
     expect(said).toEqual(['BusinessApproved', 'BusinessSuspended', 'BusinessReinstated'].map((type) => ({ type, actor: admin.id })))
     expect((await admin.get<Approvals>('/api/admin/approvals')).body).toEqual([])
+  })
+
+  it('leaves a line in the log for each change of status that was refused: who wanted what of whom, and nothing of a person (H22)', async () => {
+    const business = await product.business({ status: 'pending', plan: 'starter' })
+    const said = await admin.send('POST', `/api/admin/businesses/${business.id}/suspend`, { reason: 'a word about Mariam' })
+    expect([said.status, said.body.code]).toEqual([409, 'status_refused'])
+    const line = await waitUntil('the line', () => log.find((each) => each.includes(`"businessId":${business.id}`)))
+    const written = JSON.parse(line.slice(line.indexOf('{')))
+    expect(written).toMatchObject({ level: 30, from: 'pending', wanted: 'suspend', adminId: admin.id, requestId: said.body['requestId'], msg: 'a change of status was refused' })
+    expect(line).not.toMatch(/Mariam|@hatik|Firstname/)
+    await product.pool.query('DELETE FROM business_profiles WHERE user_id = $1', [business.id])
+    await product.pool.query('DELETE FROM users WHERE id = $1', [business.id])
   })
 
   it('finds businesses and people, page by page', async () => {
