@@ -100,17 +100,20 @@ export async function factsAt(db: Queryable, businessId: number, position: strin
   return rows[0] && (JSON.parse(rows[0].facts) as Record<string, unknown>)
 }
 
-/** The latest of these kinds of events up to a position, with its data. */
+/** The latest of these kinds of events up to a position, with its data. Of PlanChanged with `reactivating` only those that made an expired business active. */
 export async function latestFacts(
   db: Queryable,
   businessId: number,
   types: readonly HistoryType[],
   position: string,
+  { reactivating = false }: { reactivating?: boolean } = {},
 ): Promise<{ type: HistoryType; facts: Record<string, unknown> } | undefined> {
   const { rows } = await db.query<{ type: HistoryType; facts: string }>(
     `SELECT type, facts FROM read.business_history AS event
-     WHERE business_id = $1 AND type = ANY($2) AND event.position <= $3::bigint ORDER BY event.position DESC LIMIT 1`,
-    [businessId, types, position],
+     WHERE business_id = $1 AND type = ANY($2) AND event.position <= $3::bigint
+       AND (NOT $4::boolean OR type <> 'PlanChanged' OR facts::jsonb -> 'reactivates' = 'true'::jsonb)
+     ORDER BY event.position DESC LIMIT 1`,
+    [businessId, types, position, reactivating],
   )
   return rows[0] && { type: rows[0].type, facts: JSON.parse(rows[0].facts) as Record<string, unknown> }
 }

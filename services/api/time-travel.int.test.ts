@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AccountThen, BusinessHistory, DashboardThen, Step } from '#contracts/time-travel.ts'
-import type { Person } from '../../infra/quality/person.ts'
+import { cookieOf, type Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 const MOMENTS = 50
@@ -170,6 +170,40 @@ describe('a business as of a moment', () => {
   it('is empty before the first event, and today without a moment', async () => {
     expect(await then('at=2020-01-01T00:00:00Z')).toMatchObject({ asOf: { position: null }, stats: { totalBuyers: 0, totalPointsIssued: 0 }, buyers: [], movements: [] })
     expect(JSON.stringify((await then('')).stats)).toBe(moments.at(-1)!.stats)
+  })
+
+  it('knows the status after each change of it: also expired during a suspension, reinstated, paid, and paid for once more (H22, H30)', async () => {
+    const shop = await product.business({ plan: 'starter' })
+    const say = (what: string) => admin.write('POST', `/api/admin/businesses/${shop.id}/${what}`, { reason: `so that it is ${what}ed` })
+    const pay = async (plan: string) => {
+      // Past the second that another state of the business's row may be kept for.
+      const invoice = await waitUntil('the bill', async () => {
+        const signedIn = await shop.send('POST', '/api/auth/login', { email: shop.email, password: PASSWORD })
+        if (signedIn.status !== 200 && signedIn.body.code !== 'trial_expired') return undefined
+        shop.cookie = cookieOf(signedIn.headers)
+        return (await shop.write<{ invoice?: { id: number } }>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })).body.invoice
+      })
+      return admin.write('POST', `/api/admin/invoices/${invoice.id}/confirm`, {})
+    }
+    const steps: [work: () => Promise<{ status: number }>, status: string][] = [
+      [() => say('suspend'), 'suspended'],
+      [() => say('reinstate'), 'trial_expired'],
+      [() => pay('starter'), 'active'],
+      [() => pay('prime'), 'active'],
+      [() => say('suspend'), 'suspended'],
+      [() => say('reinstate'), 'active'],
+    ]
+    let last: string | undefined
+    for (const [work, status] of steps) {
+      expect((await work()).status).toBe(200)
+      last = await waitUntil('the event is in the read models', async () => {
+        const position = await relayed(shop.id)
+        return position === last ? undefined : position
+      })
+      const { body } = await admin.get<DashboardThen>(`/api/admin/time-travel/${shop.id}?position=${last}`)
+      const { rows } = await product.pool.query<{ status: string }>('SELECT status FROM business_profiles WHERE user_id = $1', [shop.id])
+      expect([body.status, rows[0]?.status]).toEqual([status, status])
+    }
   })
 
   it('adds up: outstanding is the sum of all balances, and every redemption is in one state', async () => {

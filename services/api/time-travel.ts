@@ -110,20 +110,19 @@ const STATUS_AFTER: Record<string, string> = {
   TrialExpired: 'trial_expired',
   PlanLapsed: 'trial_expired',
   BusinessClosed: 'closed',
+  // Where it reactivates: any other payment leaves the status as it is.
+  PlanChanged: 'active',
 }
 
 /** Plan and status as the business's own events tell them; null where none of them does. */
 export async function powerThen(deps: Deps, businessId: number, position: string): Promise<{ subscriptionPlan: string | null; status: string | null }> {
-  const [plan, status, paid] = await Promise.all([
+  const [plan, status] = await Promise.all([
     latestFacts(deps.pool, businessId, ['BusinessRegistered', 'BusinessApproved', 'PlanChanged'], position),
-    latestFacts(deps.pool, businessId, [...(Object.keys(STATUS_AFTER) as 'BusinessClosed'[]), 'BusinessReinstated'], position),
-    latestFacts(deps.pool, businessId, ['TrialExpired', 'PlanLapsed', 'PlanChanged'], position),
+    latestFacts(deps.pool, businessId, [...(Object.keys(STATUS_AFTER) as 'BusinessClosed'[]), 'BusinessReinstated'], position, { reactivating: true }),
   ])
-  const expired = status && STATUS_AFTER[status.type] === 'trial_expired'
-  const reactivated = expired && paid?.type === 'PlanChanged' && paid.facts['reactivates'] === true
   return {
     subscriptionPlan: plan ? String(plan.facts['toPlan'] ?? plan.facts['plan']) : null,
-    status: !status ? null : reactivated ? 'active' : status.type === 'BusinessReinstated' ? String(status.facts['to']) : (STATUS_AFTER[status.type] ?? null),
+    status: !status ? null : status.type === 'BusinessReinstated' ? String(status.facts['to']) : (STATUS_AFTER[status.type] ?? null),
   }
 }
 
