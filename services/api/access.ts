@@ -8,7 +8,7 @@ import type { Actor } from '#contracts/ledger-events.ts'
 import type { BusinessStatus, Role } from '#contracts/session.ts'
 import { mustChangePassword } from '#accounts/staff.ts'
 import type { User } from '#accounts/users.ts'
-import type { Business } from '#businesses/businesses.ts'
+import { hasLapsed, type Business } from '#businesses/businesses.ts'
 import { ApiError } from './api-error.ts'
 import type { Deps } from './deps.ts'
 
@@ -54,10 +54,11 @@ async function endByStatus({ session }: FastifyRequest, deps: Deps, { id }: User
 /** H28, H29, C1: what a business's status lets its session do. A suspended one's session ends with the call that learns of it. */
 async function refuseByStatus(request: FastifyRequest, deps: Deps, user: User, openToExpired: boolean): Promise<void> {
   if (user.role !== 'business') return
-  const status = (await deps.businesses.byUserId(user.id))?.status ?? 'closed'
+  const business = await deps.businesses.byUserId(user.id)
+  const status = business?.status ?? 'closed'
   if (status === 'active' || (status === 'trial_expired' && openToExpired)) return
   if (status !== 'trial_expired') await endByStatus(request, deps, user)
-  throw new ApiError(REFUSAL_OF_STATUS[status])
+  throw new ApiError(REFUSAL_OF_STATUS[status], business && status === 'trial_expired' ? { lapsed: hasLapsed(business) } : {})
 }
 
 /**

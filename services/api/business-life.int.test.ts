@@ -232,6 +232,15 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     expect(await change((client) => approveBusiness(client, 999_999, byAdmin('approve')))).toEqual({ kind: 'unknown_business' })
   })
 
+  it('one whose paid plan ran out is refused as an expired one, and told apart from it, at sign-in and in an open page (H24)', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    await product.pool.query(`UPDATE business_profiles SET status = 'trial_expired', subscription_start_date = now() - interval '1 month', subscription_end_date = now() WHERE user_id = $1`, [cafe.id])
+    await cachesPass()
+    const refused = { status: 403, body: { code: 'trial_expired', message: 'Trial Expired', lapsed: true } }
+    expect(await cafe.get(`/api/business/${cafe.id}/stats`)).toMatchObject(refused)
+    expect(await signIn(cafe.email)).toMatchObject({ ...refused, body: { ...refused.body, user: { id: cafe.id } } })
+  })
+
   it('an expired one signs in for billing, profile and sign-out, and for nothing else; the answer carries the user (T7, C1, R153)', async () => {
     const cafe = await product.business({ perks: ['1.0'], plan: 'starter' })
     await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() - interval '1 second' WHERE user_id = $1`, [cafe.id])
@@ -241,7 +250,7 @@ describe('what each status may do (H22, H28, H29, C1)', () => {
     expect(told(await cafe.get(`/api/business/${cafe.id}/stats`))).toEqual([403, 'Trial Expired'])
 
     const refused = await signIn(cafe.email)
-    expect(refused).toMatchObject({ status: 403, body: { code: 'trial_expired', message: 'Trial Expired', user: { id: cafe.id, role: 'business', email: cafe.email } } })
+    expect(refused).toMatchObject({ status: 403, body: { code: 'trial_expired', message: 'Trial Expired', lapsed: false, user: { id: cafe.id, role: 'business', email: cafe.email } } })
     cafe.cookie = cookieOf(refused.headers)
     const open = ['/api/auth/me', '/api/auth/sessions', `/api/business-profile/${cafe.id}`, `/api/business/${cafe.id}/subscription`]
     for (const path of open) expect([path, (await cafe.get(path)).status]).toEqual([path, 200])

@@ -84,6 +84,8 @@ export const errorSchema = z.object({
   /** H38: how many perks have to be deleted before the smaller plan can be chosen. */
   perksToDelete: z.number().int().optional(),
   user: sessionUserSchema.optional(),
+  /** H24: with 'Trial Expired', where it was no trial but a paid plan that ran out: people are told so. */
+  lapsed: z.boolean().optional(),
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorSchema>

@@ -9,6 +9,7 @@ export interface ApiErrorDetails {
   fields?: Record<string, string>
   user?: SessionUser
   perksToDelete?: number
+  lapsed?: boolean
 }
 
 /** A call that did not succeed. `status` is 0 where no answer came. `message` is the server's, else "status: body" (R184). */
@@ -23,6 +24,8 @@ export class ApiError extends Error {
 
   /** H38: how many perks stand in the way of a smaller plan. */
   readonly perksToDelete: number | undefined
+  /** H24: it is no trial that has expired, but a paid plan. */
+  readonly lapsed: boolean
 
   constructor(status: number, code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
     super(message)
@@ -32,6 +35,7 @@ export class ApiError extends Error {
     this.fields = details?.fields ?? {}
     this.user = details?.user
     this.perksToDelete = details?.perksToDelete
+    this.lapsed = details?.lapsed ?? false
   }
 
   /** True where nobody knows whether the server did it: the same action may be tried again under the same key. */
@@ -54,9 +58,9 @@ export async function apiErrorFrom(status: number, statusText: string, body: str
   }
   const parsed = schemas?.errorSchema.safeParse(json)
   if (!parsed?.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`)
-  const { code, message, limitExceeded, issues, user, perksToDelete } = parsed.data
+  const { code, message, limitExceeded, issues, user, perksToDelete, lapsed } = parsed.data
   const fields = Object.fromEntries((issues ?? []).map((issue) => [issue.path, issue.message]))
-  return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), fields })
+  return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), ...(lapsed !== undefined && { lapsed }), fields })
 }
 
 function codeByStatus(status: number): ApiErrorCode {

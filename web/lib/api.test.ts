@@ -122,7 +122,9 @@ describe('an error', () => {
   it('brings the user of a refused sign-in that opened a restricted session (C1)', async () => {
     const user = { id: 9, buyerId: null, firstName: 'Անի', lastName: 'Խաչատրյան', email: 'cafe@hatik.test', phone: null, role: 'business', language: 'am' }
     answers = [json(403, { code: 'trial_expired', message: 'Trial Expired', user })]
-    expect(await errorOf(award('key-of-this-award'))).toMatchObject({ status: 403, message: 'Trial Expired', user })
+    expect(await errorOf(award('key-of-this-award'))).toMatchObject({ status: 403, message: 'Trial Expired', user, lapsed: false })
+    answers = [json(403, { code: 'trial_expired', message: 'Trial Expired', lapsed: true, user })]
+    expect(await errorOf(award('key-of-this-award'))).toMatchObject({ message: 'Trial Expired', user, lapsed: true })
   })
 })
 

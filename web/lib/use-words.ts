@@ -64,6 +64,7 @@ export function useErrorWords(): ErrorWords {
   return {
     forError: (error) => {
       if (!(error instanceof ApiError)) return t('errors.internal')
+      if (error.code === 'trial_expired' && error.lapsed) return t('errors.plan_lapsed')
       return i18n.exists(`errors.${error.code}`) ? t(`errors.${error.code}`) : error.message
     },
     forField: (message) => {

@@ -51,7 +51,7 @@ export function SignInForm({ email = '', onTrialExpired, unverified, children }:
     } catch (error) {
       const key = signInErrorKey(error)
       toast.error(t(key))
-      if (key === 'errors.trial_expired' && error instanceof ApiError && error.user) {
+      if ((key === 'errors.trial_expired' || key === 'errors.plan_lapsed') && error instanceof ApiError && error.user) {
         setUser(error.user)
         setTrialExpired(true)
         return onTrialExpired()

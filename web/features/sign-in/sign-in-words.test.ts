@@ -18,6 +18,11 @@ it.each([
   expect(signInErrorKey(new ApiError(status, 'forbidden', message))).toBe(key)
 })
 
+it('a paid plan that ran out is not called a trial (H24)', () => {
+  expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: true }))).toBe('errors.plan_lapsed')
+  expect(signInErrorKey(new ApiError(403, 'trial_expired', 'Trial Expired', { lapsed: false }))).toBe('errors.trial_expired')
+})
+
 it('neither a lost connection nor a busy service is called a wrong password', () => {
   expect(signInErrorKey(new ApiError(0, 'network', 'Failed to fetch'))).toBe('errors.network')
   expect(signInErrorKey(new ApiError(503, 'busy', 'The service is busy, please try again'))).toBe('errors.busy')

@@ -2,6 +2,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { sessionUserSchema, signInSchema } from '#contracts/session.ts'
 import { upgradedHash, verifyPassword } from '#accounts/passwords.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
+import { hasLapsed, type Business } from '#businesses/businesses.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
@@ -22,26 +23,27 @@ export function login(app: App, deps: Deps): void {
       await deps.signIns.attempt(request, email, user?.id)
       if (!(await verifyPassword(user?.passwordHash, password)) || !user) throw new ApiError('invalid_credentials')
       await deps.signIns.succeeded(request, reply, email, user.id)
-      const restricted = await refuseByStatus(user, deps)
+      const expired = await refuseByStatus(user, deps)
       await upgradeHash(deps, user, password)
       await openSession(request, user)
       // C1: the session is open for billing, profile and sign-out; the client goes on to /billing as this user.
-      if (restricted) throw new ApiError('trial_expired', { user: sessionUser(user) })
+      if (expired) throw new ApiError('trial_expired', { user: sessionUser(user), lapsed: hasLapsed(expired) })
       return sessionUser(user)
     },
   )
 }
 
-/** Only who knows the password learns of the account's state. True for a restricted session. Throws 403 with the specified text. */
-async function refuseByStatus(user: User, deps: Deps): Promise<boolean> {
+/** Only who knows the password learns of the account's state. The business whose session is restricted, if it is. Throws 403 with the specified text. */
+async function refuseByStatus(user: User, deps: Deps): Promise<Business | undefined> {
   if (!user.emailVerified) throw new ApiError('email_unverified')
-  if (user.role !== 'business') return false
-  const status = (await deps.businesses.byUserId(user.id))?.status ?? 'pending'
+  if (user.role !== 'business') return undefined
+  const business = await deps.businesses.byUserId(user.id)
+  const status = business?.status ?? 'pending'
   if (status === 'pending') throw new ApiError('pending_confirmation')
   if (status === 'suspended') throw new ApiError('account_suspended')
   if (status === 'rejected') throw new ApiError('registration_rejected')
   if (status === 'closed') throw new ApiError('invalid_credentials')
-  return status === 'trial_expired'
+  return status === 'trial_expired' ? business : undefined
 }
 
 /** The parameters of argon2id were raised since this password was hashed: now it is known, and can be hashed anew. */
