@@ -2,16 +2,14 @@ import { Crown, Sprout, Wheat } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { Subscription } from '#contracts/business.ts'
 import type { Plan } from '#contracts/plans.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { useSubscription } from '#web/lib/business.ts'
-import { daysUntil } from '#web/lib/format.ts'
-import { useFormat } from '#web/lib/use-format.ts'
 import { LimitBar } from './limit-bar.tsx'
+import { SubscriptionTerm } from './subscription-term.tsx'
 
 const PLAN_TONES: Record<Plan, BadgeTone> = { starter: 'leaf', standard: 'pomegranate', prime: 'apricot' }
 const PLAN_ICONS: Record<Plan, typeof Crown> = { starter: Sprout, standard: Wheat, prime: Crown }
@@ -25,7 +23,7 @@ export function SubscriptionCard({ businessId }: { businessId: number }): ReactN
       <ReadingState reading={reading}>
         {(subscription) => (
           <div data-testid="subscription" className="flex flex-col gap-4">
-            <Term subscription={subscription} />
+            <SubscriptionTerm subscription={subscription} />
             <LimitBar label={t('subscription.perks')} current={subscription.currentPerkCount} limit={subscription.perkLimit} upgrade={<Upgrade />} />
             <LimitBar
               label={t('subscription.transactions')}
@@ -57,20 +55,4 @@ function Upgrade(): ReactNode {
       {t('subscription.upgrade')}
     </Link>
   )
-}
-
-/** How long what is shown will last, and what follows. */
-function Term({ subscription }: { subscription: Subscription }): ReactNode {
-  const { t } = useTranslation()
-  const format = useFormat()
-  const { isInTrial, trialExpiresAt, periodEnd, endsAtPeriodEnd, nextPlan } = subscription
-  if (isInTrial) {
-    const days = trialExpiresAt === null ? 0 : daysUntil(new Date(trialExpiresAt), new Date())
-    return <p className="font-medium text-ink-soft">{days > 0 ? t('subscription.trialLeft', { count: days }) : t('subscription.trialExpired')}</p>
-  }
-  if (periodEnd === null) return null
-  const day = format.day(new Date(periodEnd))
-  if (endsAtPeriodEnd) return <p className="font-medium text-apricot-text">{t('subscription.ends', { day })}</p>
-  if (nextPlan !== null) return <p className="font-medium text-apricot-text">{t('subscription.changes', { day, plan: t(`plans.${nextPlan}`) })}</p>
-  return <p className="font-medium text-ink-soft">{t('subscription.paidUntil', { day })}</p>
 }
