@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { linkTo, newAddress, setBusinessStatus, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
+import { linkTo, newAddress, setBusinessStatus, signIn, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
 
 const PASSWORD = 'Correct-horse-1'
@@ -131,7 +131,7 @@ test('the prices: three plans, a month or a year, questions; for everybody (H39)
 
 test('from the trial to the paid invoice, a downgrade that is refused, and the refund of a year (H36, H38, R155, R226)', async ({ page, browser, baseURL }) => {
   test.setTimeout(120_000)
-  await newBusiness(page)
+  const email = await newBusiness(page)
 
   await page.goto('/billing')
   await expectNoBarriers(page)
@@ -180,6 +180,14 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await expect(page.getByText('Your paid period has ended')).toBeVisible()
   await expect(page.getByRole('row').filter({ hasText: 'Refund' })).toContainText('149,000')
   await page.goto('/dashboard')
+  await expect(page).toHaveURL(/\/billing$/)
+
+  // H24: its next sign-in speaks of no trial either, and leads to the payment.
+  await page.context().clearCookies()
+  await page.evaluate(() => localStorage.removeItem('hatik.user'))
+  await signIn(page, email, PASSWORD, 'en')
+  await expect(page.getByText('Your paid period has ended').first()).toBeVisible()
+  await expect(page.getByText('Your trial has expired')).toHaveCount(0)
   await expect(page).toHaveURL(/\/billing$/)
 
   // C1: whose time is over has no other page, so what has to go can be deleted on this one.
