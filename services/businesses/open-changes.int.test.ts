@@ -99,6 +99,16 @@ describe('an upgrade that is not paid (H38)', () => {
     expect((await cafe.row())['subscription_plan']).toBe('standard')
   })
 
+  it('that a lapsed business still has from before goes too, and one of a suspended business waits for its return', async () => {
+    const [lapsed, suspended] = [await subscriber(), await subscriber()]
+    for (const [cafe, status] of [[lapsed, 'trial_expired'], [suspended, 'suspended']] as const) {
+      await cafe.billFor('prime', 'monthly', day(1))
+      await pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [cafe.id, status])
+    }
+    await subscriptionsAt(pool, day(19))
+    expect([await later(lapsed), await later(suspended)]).toEqual([['prime change cancelled'], ['prime change open']])
+  })
+
   it('what is paid for the next period already is not taken back by choosing what one has', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('prime', 'monthly', day(0))

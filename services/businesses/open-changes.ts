@@ -41,10 +41,10 @@ export function creditHolds({ creditAmd }: StoredInvoice, locked: LockedSubscrip
   return creditAmd === 0 || (locked.status !== 'trial_expired' && end !== null && end > now)
 }
 
-/** Businesses that take part and have not paid for an upgrade in time; of $1, the moment. */
+/** Businesses that have not paid for an upgrade in time; of $1, the moment. A suspended one cannot choose again, and is left alone. */
 export const UNPAID_UPGRADES = `
   SELECT p.user_id AS id FROM invoices i JOIN business_profiles p ON p.user_id = i.business_id
-  WHERE p.status = 'active' AND i.state = 'open' AND i.kind = 'charge' AND i.reason = 'change' AND i.credit_amd > 0
+  WHERE p.status IN ('active', 'trial_expired') AND i.state = 'open' AND i.kind = 'charge' AND i.reason = 'change' AND i.credit_amd > 0
     AND i.due_at <= $1::timestamptz - make_interval(days => ${ARRIVAL_DAYS})
   ORDER BY i.due_at`
 
