@@ -30,8 +30,9 @@ export const redemptions: ReadModel = {
       -- where in the log it was used or cancelled: before it, it was pending
       settled_position bigint
     ) WITH (fillfactor = 80);
-    CREATE INDEX ON ${schema}.redemptions (buyer_id, position);
-    CREATE INDEX ON ${schema}.redemptions (business_id, code);`,
+    CREATE INDEX ON ${schema}.redemptions (buyer_id, state, position);
+    CREATE INDEX ON ${schema}.redemptions (business_id, code);
+    CREATE INDEX ON ${schema}.redemptions (business_id, position) WHERE state = 'pending';`,
 
   async project(db, schema, events) {
     const opened = new Map<string, Opened>()

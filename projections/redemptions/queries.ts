@@ -12,7 +12,7 @@ export type RedemptionRow = {
   createdAt: Date
   usedAt: Date | null
   cancelledAt: Date | null
-  /** The place in the log, as a cursor. */
+  /** The place in the log. */
   position: string
 }
 
@@ -21,20 +21,21 @@ const COLUMNS = `
   perk_name AS "perkName", cost_tenths AS "costTenths", state, created_at AS "createdAt", used_at AS "usedAt",
   cancelled_at AS "cancelledAt", position::text AS "position"`
 
-const NEWEST = '9223372036854775807'
-
-/** A buyer's redemptions in every state, newest first (C13: who shows them hides the cancelled ones). */
-export async function redemptionsOfBuyer(
-  db: Queryable,
-  buyerId: number,
-  { limit, beforePosition = NEWEST }: { limit: number; beforePosition?: string },
-): Promise<RedemptionRow[]> {
+/**
+ * What a buyer is shown (C13): all that are pending, whatever came after them, since each holds points that can only be had back through
+ * it; then the newest `used` of those that were used. Both newest first; a cancelled one is neither.
+ */
+export async function redemptionsOfBuyer(db: Queryable, buyerId: number, { used }: { used: number }): Promise<RedemptionRow[]> {
   const { rows } = await db.query<RedemptionRow>({
     name: 'redemptions-of-buyer',
     text: `
-      SELECT ${COLUMNS} FROM read.redemptions AS redemption
-      WHERE buyer_id = $1 AND redemption.position < $2::bigint ORDER BY redemption.position DESC LIMIT $3`,
-    values: [buyerId, beforePosition, limit],
+      WITH shown AS (
+        (SELECT * FROM read.redemptions AS pending WHERE buyer_id = $1 AND state = 'pending')
+        UNION ALL
+        (SELECT * FROM read.redemptions AS used WHERE buyer_id = $1 AND state = 'used' ORDER BY used.position DESC LIMIT $2)
+      )
+      SELECT ${COLUMNS} FROM shown AS redemption ORDER BY state = 'pending' DESC, redemption.position DESC`,
+    values: [buyerId, used],
   })
   return rows
 }

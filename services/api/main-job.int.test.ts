@@ -60,6 +60,20 @@ describe('the main job over HTTP', () => {
     expect([twice.status, twice.body.code]).toEqual([409, 'redemption_cancelled'])
   })
 
+  it('a pending code can be shown and cancelled whatever was redeemed and cancelled after it (R64, R66, C13)', async () => {
+    const cafe = await product.business({ perks: ['10.0', '0.5'] })
+    const ani = await product.buyer()
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 6_000 })
+    const first = await ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+    for (let time = 0; time < 101; time += 1) {
+      const { body } = await ani.write<{ redemptionId: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[1] })
+      expect((await ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${body.redemptionId}`)).status).toBe(200)
+    }
+
+    expect((await ani.get(`/api/buyer/${ani.id}/redemptions`)).body).toMatchObject([{ id: first.body.redemptionId, redemptionCode: first.body.redemptionCode }])
+    expect((await ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${first.body.redemptionId}`)).body).toMatchObject({ points: '10.0', balance: '12.0' })
+  })
+
   it('a hundred redeems of 10 points at once with a balance of 50 give five redemptions and balance 0 (T2, R233)', async () => {
     const cafe = await product.business({ perks: ['10.0'] })
     const ani = await product.buyer()

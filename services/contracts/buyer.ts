@@ -30,7 +30,7 @@ export const availablePerkSchema = z.object({
 export const availablePerksReplySchema = z.array(availablePerkSchema)
 export type AvailablePerk = z.infer<typeof availablePerkSchema>
 
-/** GET /api/buyer/{id}/redemptions (R136, C13): newest first, cancelled ones hidden. The code only while pending (H13). */
+/** GET /api/buyer/{id}/redemptions (R136, C13): all pending ones, then the newest 100 used ones, each newest first; cancelled ones hidden. The code only while pending (H13). */
 export const redemptionSchema = z.object({
   id: z.string(),
   perkId: z.number().int(),

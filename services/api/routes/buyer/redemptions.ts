@@ -8,9 +8,9 @@ import { ownBuyer } from '../../access.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 
-const NEWEST = 100
+const NEWEST_USED = 100
 
-/** GET /api/buyer/{id}/redemptions (R136, C13): newest first, cancelled ones hidden; the code only while it is pending (H13). */
+/** GET /api/buyer/{id}/redemptions (R136, C13): every pending one with its code (H13, R66), then the newest used ones; cancelled ones are hidden. */
 export function redemptions(app: App, deps: Deps): void {
   app.get(
     '/api/buyer/:id/redemptions',
@@ -23,7 +23,7 @@ export function redemptions(app: App, deps: Deps): void {
     },
     async (request) => {
       const user = await ownBuyer(request, deps, request.params.id)
-      const rows = (await redemptionsOfBuyer(deps.pool, user.id, { limit: NEWEST })).filter((row) => row.state !== 'cancelled')
+      const rows = await redemptionsOfBuyer(deps.pool, user.id, { used: NEWEST_USED })
       const businesses = await deps.businesses.byUserIds([...new Set(rows.map((row) => row.businessId))])
       return rows.map((row) => ({
         id: row.redemptionId,
