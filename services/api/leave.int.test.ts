@@ -5,6 +5,7 @@ import { accountStream } from '#contracts/ledger-events.ts'
 import { closeInLedger, finishClosings } from '#accounts/close-accounts.ts'
 import { removeAllLogos, storeLogo } from '#businesses/logos.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
+import { newestReviews } from '#businesses/reviews.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
@@ -149,6 +150,38 @@ describe('a business leaves (H25)', () => {
       ['BusinessClosed', { from: 'active' }],
       ['PerkDeleted', { perkId: cafe.perkIds[0], name: 'Perk for 1.0', description: 'A perk', costTenths: 10 }],
     ])
+  })
+
+  it('is called closed, not by a name in one language, wherever its buyers and the staff still meet it (H25, R58, R64)', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    await award(cafe, ani.code, 5_000)
+    const { body } = await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+    await cafe.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode: body.redemptionCode })
+    await product.pool.query(`INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $2, 5, 'Good')`, [ani.id, cafe.id])
+    const named = (closed: boolean) => ({ id: cafe.id, businessName: closed ? 'Closed business' : `Business ${cafe.id}`, closed })
+    const statement = `/api/buyer/${ani.id}/statement/${cafe.id}`
+    const seen = async () => ({
+      points: (await ani.get<{ business: unknown }[]>(`/api/buyer/${ani.id}/points`)).body[0]?.business,
+      redemptions: (await ani.get<{ business: unknown }[]>(`/api/buyer/${ani.id}/redemptions`)).body[0]?.business,
+      statement: (await ani.get<{ business: unknown }>(statement)).body.business,
+      review: (await newestReviews(product.pool, { limit: 1 }))[0]?.business,
+    })
+    const everywhere = (closed: boolean) => ({
+      points: expect.objectContaining(named(closed)) as object,
+      redemptions: named(closed),
+      statement: { ...named(closed), slug: closed ? null : `business-${cafe.id}` },
+      review: { ...named(closed), slug: `business-${cafe.id}` },
+    })
+    expect(await seen()).toEqual(everywhere(false))
+    expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
+    expect(await seen()).toEqual(everywhere(true))
+
+    // The title of a PDF is text in it as it is, two bytes a letter.
+    for (const [language, title] of [['am', 'Քաղվածք · Փակված բիզնես'], ['en', 'Statement · Closed business']] as const) {
+      const answer = await fetch(`${product.address}${statement}/file?format=pdf&language=${language}`, { headers: { cookie: ani.cookie } })
+      expect(Buffer.from(await answer.arrayBuffer()).includes(Buffer.from(title, 'utf16le').swap16()), title).toBe(true)
+    }
   })
 
   it('its logos and its document leave the storage, at once, and what a crash left behind with the next chore', async () => {

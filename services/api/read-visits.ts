@@ -3,6 +3,7 @@ import { buyerCodes } from '#accounts/buyers.ts'
 import { actsOnBehalf } from '#projections/business-history/queries.ts'
 import { visits, type VisitRow } from '#projections/support-visits/queries.ts'
 import type { Deps } from './deps.ts'
+import { nameOfBusiness } from './name-of-business.ts'
 
 /** Visits with what was done in them, for the owner, the administrators and the auditors alike: no names of people. */
 export async function readVisits(deps: Deps, query: { limit: number; before?: string | undefined; businessId?: number | undefined }): Promise<SupportVisits> {
@@ -18,7 +19,7 @@ export async function readVisits(deps: Deps, query: { limit: number; before?: st
   return {
     visits: page.map((visit, index) => ({
       visitId: visit.visitId,
-      business: { id: visit.businessId, businessName: businesses.get(visit.businessId)?.businessName ?? '' },
+      business: nameOfBusiness(visit.businessId, businesses.get(visit.businessId)),
       adminId: visit.adminId,
       reason: visit.reason,
       startedAt: visit.startedAt.toISOString(),

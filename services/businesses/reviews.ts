@@ -68,7 +68,7 @@ const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-
 export async function newestReviews(db: Queryable, { limit, before }: { limit: number; before?: number }): Promise<AdminReview[]> {
   const { rows } = await db.query<AdminReview>(
     `SELECT v.id, v.rating, v.comment, ${moment('v.created_at')} AS "createdAt", ${moment('v.updated_at')} AS "updatedAt",
-       json_build_object('id', p.user_id, 'businessName', p.business_name, 'slug', p.slug) AS business,
+       json_build_object('id', p.user_id, 'businessName', p.business_name, 'closed', p.status = 'closed', 'slug', p.slug) AS business,
        json_build_object('id', u.id, 'buyerId', u.buyer_code) AS buyer
      FROM reviews v JOIN users u ON u.id = v.buyer_id JOIN business_profiles p ON p.user_id = v.business_id
      WHERE $1::bigint IS NULL OR v.id < $1 ORDER BY v.id DESC LIMIT $2`,

@@ -106,7 +106,7 @@ export function expireTrial(client: PoolClient, businessId: number, recording: R
   }))
 }
 
-/** What a closed business is called wherever its name is still needed; screens may have words of their own for it. */
+/** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */
 export const CLOSED_BUSINESS_NAME = 'Closed business'
 
 /** H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. */

@@ -1,6 +1,7 @@
 /** Reviews for administrators (H30): the newest of all businesses, and taking one down with a reason. */
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
+import { closedSchema } from './buyer.ts'
 
 /** GET /api/admin/reviews?before&limit: the newest first; `next` is the `before` of the next page. Of its buyer the code alone. */
 export const adminReviewsQuerySchema = z.object({
@@ -13,7 +14,7 @@ export const adminReviewSchema = z.object({
   comment: z.string().nullable(),
   createdAt: z.string(),
   updatedAt: z.string(),
-  business: z.object({ id: z.number().int(), businessName: z.string(), slug: z.string() }),
+  business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, slug: z.string() }),
   /** Null for a buyer without a code: somebody who has left. */
   buyer: z.object({ id: z.number().int(), buyerId: z.string().nullable() }),
 })

@@ -2,6 +2,9 @@
 import { z } from 'zod'
 import { perkIdSchema } from './ids.ts'
 
+/** H25: it has left. Its name is gone, and screens and files call it closed in the reader's language, without a way to a page that is no more. */
+export const closedSchema = z.boolean()
+
 /** GET /api/buyer/{id}/points (R135): `points` is a decimal string with one place. */
 export const buyerPointsSchema = z.object({
   id: z.string(),
@@ -11,6 +14,7 @@ export const buyerPointsSchema = z.object({
     slug: z.string(),
     logoUrl: z.string().nullable(),
     businessName: z.string(),
+    closed: closedSchema,
     firstName: z.string(),
     lastName: z.string(),
   }),
@@ -40,7 +44,7 @@ export const redemptionSchema = z.object({
   createdAt: z.string(),
   usedAt: z.string().nullable(),
   perk: z.object({ name: z.string() }),
-  business: z.object({ id: z.number().int(), businessName: z.string() }),
+  business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema }),
 })
 export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>

@@ -3,6 +3,7 @@
  * ISO 8601. Each visit is a stream of its own, `support-<visitId>`, so an auditor can follow it.
  */
 import { z } from 'zod'
+import { closedSchema } from './buyer.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
 
 /** H31: how long a visit lasts, whatever happens in it. */
@@ -54,7 +55,7 @@ export const exitReplySchema = z.object({ message: z.string() })
 /** A visit as its owner, the administrators and the auditors see it. What was done: the events that were written meanwhile. */
 export const supportVisitSchema = z.object({
   visitId: commandIdSchema,
-  business: z.object({ id: z.number().int(), businessName: z.string() }),
+  business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema }),
   /** The administrator's number; no name is shown. */
   adminId: z.number().int(),
   reason: z.string(),

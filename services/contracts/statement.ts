@@ -4,6 +4,7 @@
  * that a counter made offline.
  */
 import { z } from 'zod'
+import { closedSchema } from './buyer.ts'
 import { daySchema, movementTypeSchema } from './figures.ts'
 import { userIdSchema } from './ids.ts'
 import { languageSchema } from './session.ts'
@@ -78,7 +79,7 @@ export type StatementSums = z.infer<typeof statementSumsSchema>
  */
 export const statementAsOfSchema = z.object({ position: z.string().nullable(), at: z.string(), lastCheckedAt: z.string().nullable(), agrees: z.boolean().nullable() })
 
-const business = z.object({ id: z.number().int(), businessName: z.string(), slug: z.string().nullable() })
+const business = z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, slug: z.string().nullable() })
 
 export const statementReplySchema = z.object({
   business,

@@ -9,6 +9,7 @@ import { StatementPage } from '#web/features/statement/statement-page.tsx'
 import { useBuyerPoints } from '#web/lib/buyer.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { SignInScreen } from '../sign-in-screen.tsx'
 import NotFoundPage from './not-found.tsx'
 
@@ -28,16 +29,18 @@ export default function StatementRoute(): ReactNode {
 
 function OwnStatement({ user, businessId }: { user: SessionUser; businessId: number }): ReactNode {
   const { t } = useTranslation()
+  const nameOf = useBusinessName()
   const points = useBuyerPoints(user.id).value
   const account = points?.find(({ business }) => business.id === businessId)
+  const name = account && nameOf(account.business)
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
-      <PageHead {...(account && { title: `${t('statement.title')} · ${account.business.businessName}` })} />
+      <PageHead {...(name !== undefined && { title: `${t('statement.title')} · ${name}` })} />
       <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2 self-start rounded-small font-semibold hover:underline">
         <ArrowLeft aria-hidden className="size-5" />
         {t('statement.back')}
       </Link>
-      <h1 className="text-title font-bold wrap-anywhere">{account ? t('statement.of', { name: account.business.businessName }) : t('statement.title')}</h1>
+      <h1 className="text-title font-bold wrap-anywhere">{name === undefined ? t('statement.title') : t('statement.of', { name })}</h1>
       {points && !account ? <p className="text-ink-soft">{t('statement.notFoundText')}</p> : <StatementPage buyerUserId={user.id} businessId={businessId} />}
     </div>
   )

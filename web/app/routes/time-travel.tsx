@@ -11,6 +11,7 @@ import { TimeTravel } from '#web/features/time-travel/time-travel.tsx'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { useVisit } from '#web/lib/visit-state.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useBusinessToVisit } from '#web/lib/visit.ts'
 import { signInAndBack } from '#web/lib/way-back.ts'
 import NotFoundPage from './not-found.tsx'
@@ -60,14 +61,15 @@ function Past({ businessId, userId, name }: { businessId: number; userId: number
 function VisitFirst({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { pathname, search } = useLocation()
+  const nameOf = useBusinessName()
   return (
     <Gate title={t('travel.gateTitle')}>
       <p className="mb-4 text-ink-soft">{t('travel.gateText')}</p>
       <ReadingState reading={useBusinessToVisit(businessId)}>
-        {({ businessName }) => (
+        {({ businessName, status }) => (
           <div className="flex flex-wrap items-center justify-between gap-4">
-            <p className="text-lead font-semibold wrap-anywhere">{businessName}</p>
-            <StartVisitButton business={{ id: businessId, businessName }} to={pathname + search} />
+            <p className="text-lead font-semibold wrap-anywhere">{nameOf({ businessName, closed: status === 'closed' })}</p>
+            {status !== 'closed' && <StartVisitButton business={{ id: businessId, businessName }} to={pathname + search} />}
           </div>
         )}
       </ReadingState>

@@ -5,6 +5,7 @@ import type { AdminBusiness } from '#contracts/admin.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Button, buttonLook } from '#web/components/button.tsx'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BusinessDetails } from './business-details.tsx'
 import type { StatusChange } from './status-dialog.tsx'
@@ -20,13 +21,14 @@ export function BusinessLine({ business, help, onChange }: { business: AdminBusi
   const { t } = useTranslation()
   const format = useFormat()
   const [open, setOpen] = useState(false)
-  const { id, businessName, slug, status, plan, billingCycle, owner, createdAt } = business
+  const { id, slug, status, plan, billingCycle, owner, createdAt } = business
+  const name = useBusinessName()({ ...business, closed: status === 'closed' })
   const step = STEPS[status]
-  const named = <span className="sr-only">{`: ${businessName}`}</span>
+  const named = <span className="sr-only">{`: ${name}`}</span>
   return (
     <li className="border-b border-line py-4 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h2 className="font-bold wrap-anywhere">{businessName}</h2>
+        <h2 className="font-bold wrap-anywhere">{name}</h2>
         <Badge tone={TONES[status]}>{t(`admin.statuses.${status}`)}</Badge>
         <Badge>{`${t(`plans.${plan}`)} · ${t(`cycles.${billingCycle}`)}`}</Badge>
       </div>

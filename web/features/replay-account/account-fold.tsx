@@ -7,6 +7,7 @@ import { Card } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { useAdminBusiness } from '#web/lib/admin-businesses.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { FoldSteps } from './fold-steps.tsx'
 import { RedemptionStates } from './redemption-states.tsx'
@@ -14,7 +15,9 @@ import { RedemptionStates } from './redemption-states.tsx'
 /** Whether log and read models agree, the two balances, and then every event. */
 export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgain: () => void }): ReactNode {
   const { t } = useTranslation()
-  const name = useAdminBusiness(replay.businessId).value?.businessName
+  const business = useAdminBusiness(replay.businessId).value
+  const nameOf = useBusinessName()
+  const name = business && nameOf({ ...business, closed: business.status === 'closed' })
   const { buyer, businessId, fold, row, agrees, asOf, steps, first, extraLines, redemptions } = replay
   return (
     <>

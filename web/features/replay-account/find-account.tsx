@@ -8,6 +8,7 @@ import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { findBusinesses } from '#web/lib/admin-businesses.ts'
 import { buyerByCode } from '#web/lib/admin-people.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 export interface FindAccountProps {
@@ -23,6 +24,7 @@ type Wrong = { field: 'business' | 'buyer'; text: string }
 export function FindAccount({ business, onFound, isReading }: FindAccountProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
+  const nameOf = useBusinessName()
   const [code, setCode] = useState('')
   const [named, setNamed] = useState(business)
   const [wrong, setWrong] = useState<Wrong>()
@@ -78,9 +80,9 @@ export function FindAccount({ business, onFound, isReading }: FindAccountProps):
         <div role="group" aria-label={t('accountReplay.which')}>
           <p className="mb-2 font-semibold">{t('accountReplay.which')}</p>
           <div className="flex flex-wrap gap-2">
-            {offered.map(({ id, businessName }) => (
+            {offered.map(({ id, businessName, status }) => (
               <Button key={id} look="secondary" onClick={() => void find(String(id))}>
-                {businessName}
+                {status === 'closed' ? `${nameOf({ businessName, closed: true })} · ${id}` : businessName}
               </Button>
             ))}
           </div>

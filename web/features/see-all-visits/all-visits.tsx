@@ -7,6 +7,7 @@ import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { useAllVisits } from '#web/lib/admin-people.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
@@ -45,11 +46,12 @@ export function AllVisits(): ReactNode {
 function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = useBusinessName()
   const { business, adminId, reason, startedAt, endedAt, ended, calls, refusedCalls, done } = visit
   return (
     <li className="flex flex-col gap-1 border-b border-line py-4 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-        <h3 className="font-bold wrap-anywhere">{business.businessName}</h3>
+        <h3 className="font-bold wrap-anywhere">{nameOf(business)}</h3>
         <ActedBadge visit={visit} acted={t('adminPeople.acted')} looked={t('adminPeople.viewed')} />
         {ended === 'running' && <Badge tone="leaf">{t('adminPeople.running')}</Badge>}
         {ended === 'expired' && <Badge>{t('adminPeople.expired')}</Badge>}

@@ -9,10 +9,11 @@ import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { useBuyerPoints } from '#web/lib/buyer.ts'
 import { toTenths } from '#web/lib/format.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { usePage } from '#web/lib/use-page.ts'
 
-/** The balance at each business, five at a time (R58): its page in a new tab (R68), and the statement behind the figure. */
+/** The balance at each business, five at a time (R58): its page in a new tab (R68) as long as it has one, and the statement behind the figure. */
 export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -27,6 +28,7 @@ export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): Reac
 function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = useBusinessName()
   const page = usePage(points)
   return (
     <>
@@ -34,19 +36,23 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
         {page.items.map((entry) => (
           <li key={entry.id} className="flex items-center justify-between gap-4 py-3">
             <div className="min-w-0">
-              <a
-                href={`/business/${entry.business.slug}`}
-                target="_blank"
-                rel="noopener"
-                aria-label={t('points.openPage', { name: entry.business.businessName })}
-                className="inline-flex items-center gap-1.5 font-medium wrap-anywhere hover:underline"
-              >
-                {entry.business.businessName}
-                <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-soft" />
-              </a>
+              {entry.business.closed ? (
+                <p className="font-medium">{nameOf(entry.business)}</p>
+              ) : (
+                <a
+                  href={`/business/${entry.business.slug}`}
+                  target="_blank"
+                  rel="noopener"
+                  aria-label={t('points.openPage', { name: nameOf(entry.business) })}
+                  className="inline-flex items-center gap-1.5 font-medium wrap-anywhere hover:underline"
+                >
+                  {nameOf(entry.business)}
+                  <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-soft" />
+                </a>
+              )}
               <Link
                 to={`/statement/${entry.business.id}`}
-                aria-label={t('points.statementOf', { name: entry.business.businessName })}
+                aria-label={t('points.statementOf', { name: nameOf(entry.business) })}
                 className="flex min-h-8 items-center text-small font-medium text-pomegranate-text hover:underline"
               >
                 {t('points.statement')}

@@ -5,6 +5,7 @@ import { ReadingState } from '#web/components/reading-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useBuyerPoints } from '#web/lib/buyer.ts'
 import { toTenths } from '#web/lib/format.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useArrivals } from './use-arrivals.ts'
 
@@ -12,6 +13,7 @@ import { useArrivals } from './use-arrivals.ts'
 export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves: number }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = useBusinessName()
   const reading = useBuyerPoints(buyerUserId)
   const arrivals = useArrivals(reading.value, moves)
   return (
@@ -28,10 +30,10 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
         )}
       </ReadingState>
       <div role="status" data-testid="arrivals">
-        {arrivals.map(({ businessName, pointsTenths }) => (
-          <div key={businessName} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">
+        {arrivals.map(({ business, pointsTenths }) => (
+          <div key={business.id} className="flex animate-appear flex-wrap items-center gap-x-3 gap-y-1">
             <SeedsCelebration pointsTenths={pointsTenths} />
-            <p className="font-semibold text-leaf-text">{t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: businessName })}</p>
+            <p className="font-semibold text-leaf-text">{t('live.arrived', { count: pointsTenths / 10, points: format.points(pointsTenths), name: nameOf(business) })}</p>
           </div>
         ))}
       </div>

@@ -3,12 +3,12 @@ import type { BuyerPoints } from '#contracts/buyer.ts'
 import { arrivalsBetween } from './use-arrivals.ts'
 
 const at = (id: number, points: string): BuyerPoints => ({
-  id: String(id), points, business: { id, slug: `b-${id}`, logoUrl: null, businessName: `B${id}`, firstName: '', lastName: '' },
+  id: String(id), points, business: { id, slug: `b-${id}`, logoUrl: null, businessName: `B${id}`, closed: false, firstName: '', lastName: '' },
 })
 
 it('what arrived is what grew, also at a business where there was nothing yet; what shrank is none', () => {
   expect(arrivalsBetween([at(1, '10.0'), at(2, '5.0')], [at(1, '12.4'), at(2, '3.0'), at(3, '0.1')])).toEqual([
-    { businessName: 'B1', pointsTenths: 24 },
-    { businessName: 'B3', pointsTenths: 1 },
+    { business: at(1, '').business, pointsTenths: 24 },
+    { business: at(3, '').business, pointsTenths: 1 },
   ])
 })

@@ -6,7 +6,7 @@ import { toTenths } from '#web/lib/format.ts'
 const SHOWN_MS = 8_000
 
 export interface Arrival {
-  businessName: string
+  business: BuyerPoints['business']
   pointsTenths: number
 }
 
@@ -15,7 +15,7 @@ export function arrivalsBetween(before: readonly BuyerPoints[], after: readonly 
   return after
     .map(({ points, business }) => {
       const had = before.find((entry) => entry.business.id === business.id)
-      return { businessName: business.businessName, pointsTenths: toTenths(points) - (had ? toTenths(had.points) : 0) }
+      return { business, pointsTenths: toTenths(points) - (had ? toTenths(had.points) : 0) }
     })
     .filter(({ pointsTenths }) => pointsTenths > 0)
 }

@@ -6,7 +6,7 @@ import { RedemptionRow } from './redemption-row.tsx'
 
 const pending: Redemption = {
   id: 'a', perkId: 1, redemptionCode: 'K7MNP2QR', isUsed: false, points: '10.0', createdAt: '2026-11-20T10:00:00Z', usedAt: null,
-  perk: { name: 'Coffee' }, business: { id: 2, businessName: 'Kofe Tun' },
+  perk: { name: 'Coffee' }, business: { id: 2, businessName: 'Kofe Tun', closed: false },
 }
 const nothing = (): void => undefined
 
@@ -22,4 +22,16 @@ it('a used redemption has neither button (R66)', () => {
   render(<RedemptionRow redemption={{ ...pending, redemptionCode: null, isUsed: true, usedAt: pending.createdAt }} onShow={nothing} onCancel={nothing} />)
   expect(screen.queryAllByRole('button')).toEqual([])
   expect(screen.getByText('Used')).toBeTruthy()
+})
+
+it('a redemption at a business that has closed says so in the reader’s language (H25, R64)', async () => {
+  const used = { ...pending, redemptionCode: null, isUsed: true, usedAt: pending.createdAt, business: { id: 2, businessName: 'Closed business', closed: true } }
+  await startWords('am')
+  try {
+    render(<RedemptionRow redemption={used} onShow={nothing} onCancel={nothing} />)
+    expect(screen.getByText(/Փակված բիզնես/)).toBeTruthy()
+    expect(screen.queryByText(/Closed business/)).toBeNull()
+  } finally {
+    await startWords('en')
+  }
 })

@@ -5,6 +5,7 @@ import type { Redemption } from '#contracts/buyer.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { toTenths } from '#web/lib/format.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
 export interface RedemptionRowProps {
@@ -16,6 +17,7 @@ export interface RedemptionRowProps {
 export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = useBusinessName()
   const { perk, business, isUsed, redemptionCode } = redemption
   const points = t('points.amount', { count: Number(redemption.points), points: format.points(toTenths(redemption.points)) })
   return (
@@ -23,7 +25,7 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
       <div className="flex items-start justify-between gap-4">
         <div className="min-w-0">
           <p className="font-semibold">{perk.name}</p>
-          <p className="text-small text-ink-soft">{`${business.businessName} · ${points}`}</p>
+          <p className="text-small text-ink-soft">{`${nameOf(business)} · ${points}`}</p>
           <p className="text-small text-ink-soft">{format.moment(new Date(redemption.createdAt))}</p>
         </div>
         <span className="shrink-0">

@@ -11,6 +11,7 @@ import { READS_AFTER_REVIEW, takeDownReview, useAdminReviews } from '#web/lib/ad
 import { spacedCode } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
@@ -19,6 +20,7 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 export function ReviewList(): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
+  const nameOf = useBusinessName()
   const refresh = useRefresh()
   const cursors = useCursors()
   const action = useAction(takeDownReview)
@@ -58,7 +60,7 @@ export function ReviewList(): ReactNode {
       <ReasonDialog
         open={asked !== undefined}
         title={t('adminPeople.takeDownTitle')}
-        description={t('adminPeople.takeDownText', { name: last.current?.business.businessName ?? '' })}
+        description={t('adminPeople.takeDownText', { name: last.current ? nameOf(last.current.business) : '' })}
         go={t('adminPeople.takeDown')}
         busy={action.running}
         onClose={() => setAsked(undefined)}
@@ -71,15 +73,20 @@ export function ReviewList(): ReactNode {
 function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const nameOf = useBusinessName()
   const { rating, comment, createdAt, business, buyer } = review
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 border-b border-line py-4 last:border-0">
       <div className="min-w-0 flex-1 basis-64">
         <p className="flex flex-wrap items-center gap-x-3">
           <Stars rating={rating} />
-          <a href={`/business/${business.slug}`} target="_blank" rel="noopener" className="font-semibold underline decoration-line-strong underline-offset-4 wrap-anywhere">
-            {business.businessName}
-          </a>
+          {business.closed ? (
+            <span className="font-semibold">{nameOf(business)}</span>
+          ) : (
+            <a href={`/business/${business.slug}`} target="_blank" rel="noopener" className="font-semibold underline decoration-line-strong underline-offset-4 wrap-anywhere">
+              {nameOf(business)}
+            </a>
+          )}
         </p>
         <p className="mt-1 wrap-anywhere">{comment ?? <span className="text-ink-soft">{t('adminPeople.noComment')}</span>}</p>
         <p className="text-small text-ink-soft">
@@ -88,7 +95,7 @@ function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => v
       </div>
       <Button look="alarm" onClick={onTakeDown}>
         {t('adminPeople.takeDown')}
-        <span className="sr-only">{`: ${business.businessName}, ${buyer.buyerId ?? buyer.id}`}</span>
+        <span className="sr-only">{`: ${nameOf(business)}, ${buyer.buyerId ?? buyer.id}`}</span>
       </Button>
     </li>
   )

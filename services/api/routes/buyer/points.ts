@@ -7,6 +7,7 @@ import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { ownBuyer } from '../../access.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { nameOfBusiness } from '../../name-of-business.ts'
 
 /** GET /api/buyer/{id}/points (R135, R204): the most points first. */
 export function points(app: App, deps: Deps): void {
@@ -26,12 +27,12 @@ export function points(app: App, deps: Deps): void {
       return balances.flatMap(({ businessId, balanceTenths }) => {
         const business = businesses.get(businessId)
         if (!business) return []
-        const { slug, logoUrl, businessName, firstName, lastName } = business
+        const { slug, logoUrl, firstName, lastName } = business
         return [
           {
             id: `${businessId}.${user.id}`,
             points: decimalString(balanceTenths),
-            business: { id: businessId, slug, logoUrl, businessName, firstName, lastName },
+            business: { ...nameOfBusiness(businessId, business), slug, logoUrl, firstName, lastName },
           },
         ]
       })

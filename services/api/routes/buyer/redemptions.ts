@@ -7,6 +7,7 @@ import { redemptionsOfBuyer } from '#projections/redemptions/queries.ts'
 import { ownBuyer } from '../../access.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { nameOfBusiness } from '../../name-of-business.ts'
 
 const NEWEST_USED = 100
 
@@ -34,7 +35,7 @@ export function redemptions(app: App, deps: Deps): void {
         createdAt: row.createdAt.toISOString(),
         usedAt: row.usedAt?.toISOString() ?? null,
         perk: { name: row.perkName },
-        business: { id: row.businessId, businessName: businesses.get(row.businessId)?.businessName ?? '' },
+        business: nameOfBusiness(row.businessId, businesses.get(row.businessId)),
       }))
     },
   )

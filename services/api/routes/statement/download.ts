@@ -36,7 +36,7 @@ export function downloadStatement(app: App, deps: Deps): void {
       const file: StatementFile = {
         language,
         clock,
-        businessName: business.businessName,
+        businessName: business.closed ? STATEMENT_WORDS[language].closedBusiness : business.businessName,
         buyerCode: codes.get(account.buyerId) ?? '',
         period: periodText({ from, to }, language),
         asOf,

@@ -5,6 +5,7 @@ import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { ownBuyer } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { Deps } from '../../deps.ts'
+import { nameOfBusiness } from '../../name-of-business.ts'
 
 /**
  * What every answer about a statement begins with: the buyer himself, the business by its public name, and the one position of the log that
@@ -18,7 +19,7 @@ export async function openStatement(request: FastifyRequest, deps: Deps, { id, b
   const position = checkpoint?.position?.toString() ?? null
   return {
     account: { businessId, buyerId: user.id, position: position ?? '0' },
-    business: { id: businessId, businessName: business.businessName, slug: business.status === 'closed' ? null : business.slug },
+    business: { ...nameOfBusiness(businessId, business), slug: business.status === 'closed' ? null : business.slug },
     asOf: { position, at: deps.now().toISOString(), lastCheckedAt: checked?.at.toISOString() ?? null, agrees: checked?.agrees ?? null },
   }
 }

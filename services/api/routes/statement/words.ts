@@ -12,6 +12,7 @@ export type StatementWords = {
   doneBy: Record<DoneBy, string>
   buyer: string
   business: string
+  closedBusiness: string
   period: string
   wholePeriod: string
   clock: Record<Clock, string>
@@ -46,6 +47,7 @@ const am: StatementWords = {
   doneBy: { business: 'Բիզնես', yourself: 'Դուք', support: 'Աջակցություն', system: 'Համակարգ' },
   buyer: 'Գնորդի կոդ',
   business: 'Բիզնես',
+  closedBusiness: 'Փակված բիզնես',
   period: 'Ժամանակահատված',
   wholePeriod: 'սկզբից մինչև այսօր',
   clock: { recorded: 'երբ է գրանցվել', happened: 'երբ է եղել' },
@@ -93,6 +95,7 @@ const en: StatementWords = {
   doneBy: { business: 'Business', yourself: 'You', support: 'Support', system: 'System' },
   buyer: 'Buyer ID',
   business: 'Business',
+  closedBusiness: 'Closed business',
   period: 'Period',
   wholePeriod: 'from the beginning to today',
   clock: { recorded: 'when it was recorded', happened: 'when it happened' },
