@@ -2,8 +2,10 @@
 import { yerevanDay } from '#contracts/time.ts'
 import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { eraseRejected } from '#accounts/erase.ts'
+import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
 import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
 import { removeAllLogos } from '#businesses/logos.ts'
+import { readRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
@@ -16,6 +18,7 @@ import type { Pool } from '#platform/postgres.ts'
 import { balancesOfBuyer } from './account-balances/queries.ts'
 import { monthOfBusiness } from './monthly-transactions/queries.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
+import { redemptionsToRemindOf } from './redemptions/waiting.ts'
 import { liveCheckpoint } from './runtime/checkpoints.ts'
 
 export type ChoresOptions = {
@@ -38,7 +41,6 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
   }
   let headBefore: bigint | null = null
-  let prunedOn = ''
 
   const chores: Record<string, (now: Date) => Promise<unknown>> = {
     trials: (now) => lookAfterTrials(pool, now),
@@ -58,13 +60,11 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
         headBefore = await head()
       }
     },
-    async keyedWrites(now) {
-      const today = yerevanDay(now)
-      if (prunedOn === today) return 0
-      const pruned = await pruneKeyedWrites(pool, now)
-      prunedOn = today
-      return pruned
-    },
+    reminders: daily(async (now) => {
+      const { reminded: done, left } = await remindOfRedemptions(pool, { toRemindOf: (wanted) => redemptionsToRemindOf(pool, wanted) }, { now, ttl: await readRedemptionTtl(pool) })
+      return { done, left }
+    }),
+    keyedWrites: daily(async (now) => ({ done: await pruneKeyedWrites(pool, now), left: false })),
   }
 
   return async (now) => {
@@ -86,5 +86,17 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
       onFailed('the logos of a closed business could not be removed yet', error)
       throw error
     }
+  }
+}
+
+/** A chore of the calendar: done until nothing is left, then not before the next day in Yerevan. One that fails is done again. */
+function daily(chore: (now: Date) => Promise<{ done: number; left: boolean }>): (now: Date) => Promise<number> {
+  let doneOn = ''
+  return async (now) => {
+    const today = yerevanDay(now)
+    if (doneOn === today) return 0
+    const { done, left } = await chore(now)
+    if (!left) doneOn = today
+    return done
   }
 }

@@ -21,6 +21,7 @@ import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
 import { readModels } from './all.ts'
 import { createChores } from './chores.ts'
+import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { createBell } from './runtime/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
@@ -132,6 +133,7 @@ const compose = createComposer({
   address: (env.PUBLIC_URL ?? `http://${env.HOST}:${env.PORT}`).replace(/\/+$/, ''),
   support: env.SUPPORT_EMAIL,
   now: () => new Date(),
+  waitingCodes: { redemption: waitingRedemption, count: countWaiting },
 })
 const choreReader = store.openLogReader(LOG_PREFIXES)
 let stuckStreams = ''

@@ -32,7 +32,8 @@ export const redemptions: ReadModel = {
     ) WITH (fillfactor = 80);
     CREATE INDEX ON ${schema}.redemptions (buyer_id, state, position);
     CREATE INDEX ON ${schema}.redemptions (business_id, code);
-    CREATE INDEX ON ${schema}.redemptions (business_id, position) WHERE state = 'pending';`,
+    CREATE INDEX ON ${schema}.redemptions (business_id, position) WHERE state = 'pending';
+    CREATE INDEX ON ${schema}.redemptions (created_at, redemption_id) WHERE state = 'pending';`,
 
   async project(db, schema, events) {
     const opened = new Map<string, Opened>()

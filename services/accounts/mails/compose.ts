@@ -3,6 +3,7 @@ import { formatAmd, formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
+import type { Queryable } from '#platform/postgres.ts'
 import { tokenOf } from '../tokens.ts'
 import { layOut } from './layout.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
@@ -20,8 +21,20 @@ const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as re
 /** Reserved for what is nobody's (RFC 2606): imported customers without an address, people who were erased. */
 const isNobodys = (address: string) => address.endsWith('.invalid')
 
+/** What the read models know of codes that wait to be used, read when the mail is written, too. */
+export type WaitingCodes = {
+  /** Undefined where it waits no more. */
+  redemption(db: Queryable, redemptionId: string): Promise<{ perkName: string; businessName: string; createdAt: Date } | undefined>
+  /** Of a business, made until then. */
+  count(db: Queryable, businessId: number, madeUntil: Date): Promise<number>
+}
+
+const DAY_MS = 86_400_000
+
+type ComposerOptions = { secret: string; address: string; support: string; now: () => Date; waitingCodes: WaitingCodes }
+
 /** `address`: where the product is, without a slash at its end. Throws for a template that it does not know. */
-export function createComposer({ secret, address, support, now }: { secret: string; address: string; support: string; now: () => Date }): Compose {
+export function createComposer({ secret, address, support, now, waitingCodes }: ComposerOptions): Compose {
   return async (db, mail) => {
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
@@ -37,13 +50,17 @@ export function createComposer({ secret, address, support, now }: { secret: stri
     if (user.invoiceState && user.invoiceState !== 'open') return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
+    // Codes that were used or cancelled meanwhile need no reminder.
+    const code = mail.template === 'redemption_waiting' ? await waitingCodes.redemption(db, word('redemptionId')) : undefined
+    const codes = mail.template === 'redemptions_waiting' ? await waitingCodes.count(db, mail.userId, new Date(now().getTime() - Number(word('days')) * DAY_MS)) : 0
+    if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0)) return undefined
     const end = mail.parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now())
     const words = MAIL_WORDS[language][mail.template]({
       businessName: user.businessName ?? '',
       reason: word('reason'),
       untilDay: dayInWords(yerevanDay(end), language, 'until'),
       onDay: dayInWords(yerevanDay(end), language, 'on'),
-      daysLeft: Math.round((Date.parse(yerevanDay(end)) - Date.parse(yerevanDay(now()))) / 86_400_000),
+      daysLeft: Math.round((Date.parse(yerevanDay(end)) - Date.parse(yerevanDay(now()))) / DAY_MS),
       support,
       linkPath: linkPath(mail.template, secret, word('seed')),
       role: word('role'),
@@ -54,6 +71,13 @@ export function createComposer({ secret, address, support, now }: { secret: stri
       plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
       cycle: word('cycle'),
       amount: formatAmd(Number(mail.parameters['amountAmd'] ?? 0), language),
+      perkName: code?.perkName ?? '',
+      perkBusiness: code?.businessName ?? '',
+      sinceDay: code ? dayInWords(yerevanDay(code.createdAt), language, 'on') : '',
+      lastDay: word('lastDay') && dayInWords(word('lastDay'), language, 'until'),
+      codes,
+      days: word('days'),
+      ttlDays: word('ttlDays'),
       startedAt: formatMoment(mail.parameters['startedAt'] ? new Date(word('startedAt')) : now(), language),
     })
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }

@@ -8,7 +8,9 @@ import { dayInWords } from './words.ts'
 
 type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; businessName: string | null; trialEndDate: Date | null }
 const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z') }
-const composer = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z') })
+const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z') }
+let waiting = 3
+const composer = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting } })
 
 /** The rows as the database would answer them: composing asks for one person and nothing else. */
 const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row] : [] }) }) as unknown as Queryable
@@ -59,5 +61,29 @@ describe('the mails', () => {
     expect(await compose('password_changed', {}, { ...ROW, email: 'customer@import.invalid' })).toBeUndefined()
     const farewell = await compose('account_deleted', { to: 'mariam@hatik.test', language: 'am' }, erased)
     expect(farewell).toMatchObject({ to: 'mariam@hatik.test', text: expect.stringContaining('Բարև Ձեզ։') as string })
+  })
+
+  it('remind of a code in the words of today, with its end where it has one, and never say the code; one that was used meanwhile needs none (H5)', async () => {
+    const reminder = async (language: 'am' | 'en', lastDay: string | null) => (await compose('redemption_waiting', { language, parameters: { redemptionId: 'a', lastDay } }))!.text
+    expect(await reminder('en', '2027-01-05')).toMatch(/On 14 September 2026 you redeemed “Սուրճ <մեծ>” at “Կոֆե & <Տուն>”.*up to and including 5 January 2027/s)
+    expect(await reminder('am', '2027-01-05')).toMatch(/2026 թ. սեպտեմբերի 14-ին.*մինչև 2027 թ. հունվարի 5-ը ներառյալ/s)
+    expect(await reminder('en', null)).not.toContain('cancelled by itself')
+    expect(await compose('redemption_waiting', { parameters: { redemptionId: 'gone', lastDay: null } })).toBeUndefined()
+  })
+
+  it('tell a business how many codes wait now, and nothing where none does any more (H5)', async () => {
+    const digest = async (language: 'am' | 'en', ttlDays: number | null) => (await compose('redemptions_waiting', { language, parameters: { days: 90, ttlDays } }))!
+    expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for long')
+    expect((await digest('en', null)).text).not.toContain('is cancelled')
+    expect((await digest('en', 180)).text).toContain('cancelled 180 days after')
+    expect((await digest('am', 180)).text).toMatch(/3 կոդ արդեն ավելի քան 90 օր.*180 օր հետո/s)
+    try {
+      waiting = 1
+      expect((await digest('en', null)).subject).toBe('One redemption code has not been used for long')
+      waiting = 0
+      expect(await compose('redemptions_waiting', { parameters: { days: 90, ttlDays: null } })).toBeUndefined()
+    } finally {
+      waiting = 3
+    }
   })
 })

@@ -24,6 +24,15 @@ export type MailFacts = {
   plan: string
   cycle: string
   amount: string
+  /** A perk that was redeemed and not used: since when ('' for none), and the last day on which its code holds, where it ends. */
+  perkName: string
+  perkBusiness: string
+  sinceDay: string
+  lastDay: string
+  /** Codes that wait at a business: how many, for how many days at least, and after how many they end ('' where they do not). */
+  codes: number
+  days: string
+  ttlDays: string
 }
 
 export const MAIL_TEMPLATES = [
@@ -44,6 +53,8 @@ export const MAIL_TEMPLATES = [
   'plan_lapsed',
   'account_deleted',
   'visit_started',
+  'redemption_waiting',
+  'redemptions_waiting',
 ] as const
 export type MailTemplate = (typeof MAIL_TEMPLATES)[number]
 

@@ -1,0 +1,50 @@
+/**
+ * Codes that have waited for long (H5), with what the rows of people and reminders say about them in the same statement: whoever cannot be
+ * told, and whoever was, takes no place among those that are asked for.
+ */
+import type { Queryable } from '#platform/postgres.ts'
+
+export type WaitingRedemption = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
+
+const ID_COLUMNS = 'r.redemption_id AS "redemptionId", r.business_id AS "businessId", r.buyer_id AS "buyerId", r.created_at AS "createdAt"'
+
+/**
+ * The oldest codes of which nobody was reminded, made until `madeUntil`; and, where codes end (`ttlSince`), those made until `toldUntil`
+ * whose buyers were not told since then when they end. None of people or businesses that have left.
+ */
+export async function redemptionsToRemindOf(
+  db: Queryable,
+  { madeUntil, toldUntil, ttlSince, limit }: { madeUntil: Date; toldUntil: Date | null; ttlSince: Date | null; limit: number },
+): Promise<WaitingRedemption[]> {
+  const { rows } = await db.query<WaitingRedemption>(
+    `SELECT ${ID_COLUMNS} FROM read.redemptions r
+     JOIN users u ON u.id = r.buyer_id AND u.erased_at IS NULL
+     JOIN business_profiles p ON p.user_id = r.business_id AND p.status <> 'closed'
+     LEFT JOIN redemption_reminders m ON m.redemption_id = r.redemption_id
+     WHERE r.state = 'pending' AND r.created_at <= $1
+       AND (m.redemption_id IS NULL OR (r.created_at <= $2 AND coalesce(m.ttl_since, '-infinity') < $3))
+     ORDER BY r.created_at, r.redemption_id LIMIT $4`,
+    [madeUntil, toldUntil, ttlSince, limit],
+  )
+  return rows
+}
+
+/** What a mail says about a code that still waits; undefined where it was used, cancelled, or its business has closed. */
+export async function waitingRedemption(db: Queryable, redemptionId: string): Promise<{ perkName: string; businessName: string; createdAt: Date } | undefined> {
+  const { rows } = await db.query<{ perkName: string; businessName: string; createdAt: Date }>(
+    `SELECT r.perk_name AS "perkName", p.business_name AS "businessName", r.created_at AS "createdAt"
+     FROM read.redemptions r JOIN business_profiles p ON p.user_id = r.business_id AND p.status <> 'closed'
+     WHERE r.redemption_id = $1 AND r.state = 'pending'`,
+    [redemptionId],
+  )
+  return rows[0]
+}
+
+/** How many codes made until then wait at a business. */
+export async function countWaiting(db: Queryable, businessId: number, madeUntil: Date): Promise<number> {
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM read.redemptions WHERE business_id = $1 AND state = 'pending' AND created_at <= $2`,
+    [businessId, madeUntil],
+  )
+  return rows[0]?.n ?? 0
+}

@@ -1,0 +1,70 @@
+/**
+ * The chore of the codes that nobody uses (H5, decision 32): their buyers are reminded once, after ninety days or in time before a code
+ * ends, and their businesses are told once a day how many wait. May run as often as it likes, in several processes: who was reminded is
+ * written down with the mail, in one transaction.
+ */
+import { yerevanDay } from '#contracts/time.ts'
+import { byThemselves } from '#platform/by-themselves.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import type { Pool, PoolClient } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+
+export const DAY_MS = 24 * 60 * 60 * 1000
+/** H5. */
+const REMIND_AFTER_DAYS = 90
+/** So long a code holds at least after its buyer was told when it ends. */
+export const NOTICE_DAYS = 14
+
+type Waiting = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
+/** After how many days codes end, and since when it is so; null where they do not. */
+export type Ttl = { days: number; since: Date } | null
+
+export type ReminderSource = {
+  /** The oldest codes of which somebody is to be reminded; see redemptionsToRemindOf. */
+  toRemindOf(wanted: { madeUntil: Date; toldUntil: Date | null; ttlSince: Date | null; limit: number }): Promise<Waiting[]>
+}
+
+/** `left`: there are more. Throws where it failed with some, after all were tried. */
+export async function remindOfRedemptions(
+  pool: Pool,
+  { toRemindOf }: ReminderSource,
+  { now, ttl, batch = 500 }: { now: Date; ttl: Ttl; batch?: number },
+): Promise<{ reminded: number; left: boolean }> {
+  const tellAfterDays = ttl === null ? null : ttl.days - NOTICE_DAYS
+  const afterDays = Math.min(REMIND_AFTER_DAYS, tellAfterDays ?? REMIND_AFTER_DAYS)
+  const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const due = await toRemindOf({
+    madeUntil: daysAgo(afterDays),
+    toldUntil: tellAfterDays === null ? null : daysAgo(tellAfterDays),
+    ttlSince: ttl?.since ?? null,
+    limit: batch,
+  })
+  const reminded = await byThemselves((each) => each(due, (waiting) => inTransaction(pool, (client) => remind(client, waiting, { now, ttl, afterDays }))))
+  return { reminded, left: due.length === batch }
+}
+
+/** False where another process was first. */
+async function remind(client: PoolClient, { redemptionId, businessId, buyerId, createdAt }: Waiting, { now, ttl, afterDays }: { now: Date; ttl: Ttl; afterDays: number }): Promise<boolean> {
+  const lastDay = ttl && lastDayOf(createdAt, now, ttl.days)
+  const cause = `redemption-waiting:${redemptionId}${ttl ? `:${ttl.since.toISOString()}` : ''}`
+  const noted = await client.query(
+    `INSERT INTO redemption_reminders (redemption_id, reminded_at, cause, ttl_since, last_day) VALUES ($1, $2, $3, $4, $5::date)
+     ON CONFLICT (redemption_id) DO UPDATE SET reminded_at = excluded.reminded_at, cause = excluded.cause, ttl_since = excluded.ttl_since, last_day = excluded.last_day
+     WHERE coalesce(redemption_reminders.ttl_since, '-infinity') < excluded.ttl_since`,
+    [redemptionId, now, cause, ttl?.since ?? null, lastDay],
+  )
+  if (noted.rowCount === 0) return false
+  await orderMail(client, { cause, template: 'redemption_waiting', userId: buyerId, parameters: { redemptionId, lastDay } })
+  await orderMail(client, {
+    cause: `redemptions-waiting:${businessId}:${yerevanDay(now)}`,
+    template: 'redemptions_waiting',
+    userId: businessId,
+    parameters: { days: afterDays, ttlDays: ttl?.days ?? null },
+  })
+  return true
+}
+
+/** The day in Yerevan on which a code still holds: so many days after it was made, and so many after its buyer is told. */
+function lastDayOf(createdAt: Date, now: Date, days: number): string {
+  return yerevanDay(new Date(Math.max(createdAt.getTime() + days * DAY_MS, now.getTime() + NOTICE_DAYS * DAY_MS)))
+}
