@@ -1,6 +1,7 @@
 /** What accounts and businesses leave to be done by the calendar or by and by, whoever asks for it or not. May be done in several processes. */
 import { yerevanDay } from '#contracts/time.ts'
 import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
+import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
 import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
 import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
@@ -18,7 +19,7 @@ import type { Pool } from '#platform/postgres.ts'
 import { balancesOfBuyer } from './account-balances/queries.ts'
 import { monthOfBusiness } from './monthly-transactions/queries.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
-import { redemptionsToRemindOf } from './redemptions/waiting.ts'
+import { forgetSettledReminders, redemptionsThatEnded, redemptionsToRemindOf } from './redemptions/waiting.ts'
 import { liveCheckpoint } from './runtime/checkpoints.ts'
 
 export type ChoresOptions = {
@@ -62,6 +63,11 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     },
     reminders: daily(async (now) => {
       const { reminded: done, left } = await remindOfRedemptions(pool, { toRemindOf: (wanted) => redemptionsToRemindOf(pool, wanted) }, { now, ttl: await readRedemptionTtl(pool) })
+      return { done, left }
+    }),
+    endings: daily(async (now) => {
+      const { ended: done, left } = await endRedemptions(ledger, { thatEnded: (wanted) => redemptionsThatEnded(pool, wanted) }, { now, ttl: await readRedemptionTtl(pool) })
+      await forgetSettledReminders(pool)
       return { done, left }
     }),
     keyedWrites: daily(async (now) => ({ done: await pruneKeyedWrites(pool, now), left: false })),

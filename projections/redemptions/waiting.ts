@@ -29,6 +29,26 @@ export async function redemptionsToRemindOf(
   return rows
 }
 
+/** Codes whose last day was before `today` ('YYYY-MM-DD'), as their buyers were told by a mail that went out until `sentUntil`, under the setting of `ttlSince`. */
+export async function redemptionsThatEnded(
+  db: Queryable,
+  { today, sentUntil, ttlSince, limit }: { today: string; sentUntil: Date; ttlSince: Date; limit: number },
+): Promise<WaitingRedemption[]> {
+  const { rows } = await db.query<WaitingRedemption>(
+    `SELECT ${ID_COLUMNS} FROM redemption_reminders m
+     JOIN mail_outbox o ON o.cause = m.cause AND o.state = 'sent' AND o.ended_at <= $3
+     JOIN read.redemptions r ON r.redemption_id = m.redemption_id AND r.state = 'pending'
+     WHERE m.last_day < $1::date AND m.ttl_since = $2 ORDER BY m.last_day, m.redemption_id LIMIT $4`,
+    [today, ttlSince, sentUntil, limit],
+  )
+  return rows
+}
+
+/** What became of a code is in the read model for good: that somebody was reminded of it is forgotten. */
+export async function forgetSettledReminders(db: Queryable): Promise<void> {
+  await db.query(`DELETE FROM redemption_reminders m USING read.redemptions r WHERE r.redemption_id = m.redemption_id AND r.state <> 'pending'`)
+}
+
 /** What a mail says about a code that still waits; undefined where it was used, cancelled, or its business has closed. */
 export async function waitingRedemption(db: Queryable, redemptionId: string): Promise<{ perkName: string; businessName: string; createdAt: Date } | undefined> {
   const { rows } = await db.query<{ perkName: string; businessName: string; createdAt: Date }>(

@@ -3,6 +3,7 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { AdminBusinesses, AdminUsers, Approvals, Overview, Projections, Settings } from '#contracts/admin.ts'
 import type { AdminReviews } from '#contracts/admin-reviews.ts'
+import { readRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
@@ -75,7 +76,7 @@ describe('the administrator (H30)', () => {
     const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: 44_900 } }
     expect((await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'] })).status).toBe(400)
     const put = await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'], reason: 'new prices' })
-    expect(put.body).toEqual({ plans, autoApprove: ['llc'] })
+    expect(put.body).toEqual({ plans, autoApprove: ['llc'], redemptionTtlDays: null })
     expect((await admin.get<Settings>('/api/admin/settings')).body.plans.prime.monthlyAmd).toBe(44_900)
     await waitUntil('told in the log', async () => (await typesOf(0)).some(({ type, actor }) => type === 'SettingsChanged' && actor === admin.id))
   })
@@ -100,11 +101,27 @@ describe('the administrator (H30)', () => {
 
     const highest = { perks: 10 ** 9, transactions: 10 ** 9, monthlyAmd: 10 ** 9, yearlyAmd: 10 ** 9 }
     const put = await admin.send('PUT', '/api/admin/settings', { plans: { ...before.plans, standard: highest }, autoApprove: [], reason: 'the highest' })
-    expect([put.status, put.body]).toEqual([200, { plans: { ...before.plans, standard: highest }, autoApprove: [] }])
+    expect([put.status, put.body]).toEqual([200, { plans: { ...before.plans, standard: highest }, autoApprove: [], redemptionTtlDays: null }])
     const ani = await product.buyer()
     expect((await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).status).toBe(200)
     expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Tea', description: 'Hot', pointsRequired: 2 })).status).toBe(201)
     expect((await admin.send('PUT', '/api/admin/settings', { ...before, reason: 'as before' })).status).toBe(200)
+  })
+
+  it('sets after how many days an unused code ends, within bounds; whoever does not speak of it leaves it (H5)', async () => {
+    const { redemptionTtlDays, ...rest } = (await admin.get<Settings>('/api/admin/settings')).body
+    expect(redemptionTtlDays).toBeNull()
+    const put = (days?: unknown) => admin.send<Settings>('PUT', '/api/admin/settings', { ...rest, ...(days !== undefined && { redemptionTtlDays: days }), reason: 'codes lie about' })
+    for (const days of [0, 29, 3_651, 90.5, '90', -1]) expect((await put(days)).status, String(days)).toBe(400)
+    expect((await put(180)).body.redemptionTtlDays).toBe(180)
+    const { since } = (await readRedemptionTtl(product.pool))!
+    expect((await put()).body.redemptionTtlDays).toBe(180)
+    expect((await put(180)).body.redemptionTtlDays).toBe(180)
+    expect(await readRedemptionTtl(product.pool), 'the same again begins nothing anew').toEqual({ days: 180, since })
+    await put(181)
+    expect((await readRedemptionTtl(product.pool))!.since.getTime()).toBeGreaterThan(since.getTime())
+    expect((await put(null)).body.redemptionTtlDays).toBeNull()
+    expect(await readRedemptionTtl(product.pool)).toBeNull()
   })
 
   it('sees dead letters without their contents, and sends one again', async () => {

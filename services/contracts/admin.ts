@@ -118,13 +118,22 @@ export const deadLettersReplySchema = z.array(
 )
 export const messageSchema = z.object({ message: z.string() })
 
-/** GET and PUT /api/admin/settings: prices and limits of the plans, and which legal statuses need no approval (H21, H37). What is stored is read by the same schemas. */
+/** H5: how many days after it was redeemed an unused code ends at the earliest; null: never. There is room for the notice before (decision 32). */
+export const REDEMPTION_TTL_DAYS = { min: 30, max: 3_650 } as const
+const redemptionTtlDays = z.number().int().min(REDEMPTION_TTL_DAYS.min).max(REDEMPTION_TTL_DAYS.max).nullable()
+
+/**
+ * GET and PUT /api/admin/settings: prices and limits of the plans, which legal statuses need no approval, and when unused codes end (H5, H21, H37). What is
+ * stored is read by the same schemas.
+ */
 export const settingsSchema = z.object({
   plans: allPlanTermsSchema,
   autoApprove: autoApproveSchema,
+  redemptionTtlDays,
 })
 export type Settings = z.infer<typeof settingsSchema>
-export const putSettingsSchema = settingsSchema.extend({ reason: reasonSchema })
+/** Without `redemptionTtlDays` that one stays as it is. */
+export const putSettingsSchema = settingsSchema.extend({ redemptionTtlDays: redemptionTtlDays.optional(), reason: reasonSchema })
 
 /* Replay with a diff (design.md 3, generations) */
 

@@ -176,6 +176,13 @@ test('a setting is changed with a reason, holds, and is taken back; what is no n
   await expect(price).toBeFocused()
   expect(sent).toEqual([])
   await price.fill(before)
+  const days = page.getByLabel(w.codesEndDays)
+  await days.fill('7')
+  await save.click()
+  await expect(page.getByRole('alert').filter({ hasText: '30' })).toBeVisible()
+  await expect(days).toBeFocused()
+  expect(sent).toEqual([])
+  await days.fill('')
 
   await save.click()
   await giveReason(page, words, w.save, 'closed companies are known')

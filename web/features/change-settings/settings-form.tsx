@@ -13,9 +13,10 @@ import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PlanTerms } from './plan-terms.tsx'
+import { RedemptionEnd } from './redemption-end.tsx'
 import { fieldsOf, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
 
-/** Prices and limits of the plans, and who needs no approval (H21, H37); saved with a reason. */
+/** Prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H37); saved with a reason. */
 export function SettingsForm(): ReactNode {
   // What has been saved, here or by another administrator, takes the place of what was typed.
   return <ReadingState reading={useSettings()}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} />}</ReadingState>
@@ -85,6 +86,11 @@ function Form({ settings }: { settings: Settings }): ReactNode {
           ))}
         </ul>
       </Card>
+      <RedemptionEnd
+        typed={fields.redemptionTtlDays}
+        wrong={wrong.includes('redemptionTtlDays')}
+        onType={(redemptionTtlDays) => setFields((before) => ({ ...before, redemptionTtlDays }))}
+      />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {!changed && <p className="text-small text-ink-soft">{t('adminSystem.unchanged')}</p>}
         <Button type="submit" size="large" disabled={!changed}>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
 import { fieldsOf, numberOf, settingsOf, wrongFields } from './settings-rules.ts'
 
-const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const] }
+const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const], redemptionTtlDays: null }
 
 describe('the settings as an administrator types them (H21, H37)', () => {
   it('come back as they were', () => {
@@ -24,5 +24,12 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     fields.plans.standard = { perks: '-1', transactions: '10.5', monthlyAmd: '', yearlyAmd: 'free' }
     expect(wrongFields(fields)).toEqual(['standard.monthlyAmd', 'standard.yearlyAmd', 'standard.perks', 'standard.transactions'])
     expect(settingsOf(fields)).toBeUndefined()
+  })
+
+  it('unused codes end after so many days within bounds, or not at all where nothing is typed (H5)', () => {
+    const typed = (redemptionTtlDays: string) => ({ ...fieldsOf(settings), redemptionTtlDays })
+    expect(fieldsOf({ ...settings, redemptionTtlDays: 180 }).redemptionTtlDays).toBe('180')
+    expect(['', ' 180 ', '30', '3650'].map((days) => settingsOf(typed(days))?.redemptionTtlDays)).toEqual([null, 180, 30, 3_650])
+    for (const days of ['29', '3651', '0', '-90', '90.5', 'never']) expect(wrongFields(typed(days)), days).toEqual(['redemptionTtlDays'])
   })
 })

@@ -1,4 +1,4 @@
-import type { Settings } from '#contracts/admin.ts'
+import { REDEMPTION_TTL_DAYS, type Settings } from '#contracts/admin.ts'
 import type { LegalStatus } from '#contracts/business-kinds.ts'
 import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
 import { HIGHEST_TERM, PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
@@ -11,15 +11,18 @@ export type Term = (typeof TERMS)[number]
 export interface SettingsFields {
   plans: Record<Plan, Record<Term, string>>
   autoApprove: Record<LegalStatus, boolean>
+  /** Days; empty where unused codes do not end. */
+  redemptionTtlDays: string
 }
 
 export const isLimit = (term: Term): boolean => term === 'perks' || term === 'transactions'
 
-export function fieldsOf({ plans, autoApprove }: Settings): SettingsFields {
+export function fieldsOf({ plans, autoApprove, redemptionTtlDays }: Settings): SettingsFields {
   const typed = (plan: Plan): Record<Term, string> => Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
   return {
     plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, typed(plan)])) as SettingsFields['plans'],
     autoApprove: Object.fromEntries(LEGAL_STATUSES.map((status) => [status, autoApprove.includes(status)])) as SettingsFields['autoApprove'],
+    redemptionTtlDays: String(redemptionTtlDays ?? ''),
   }
 }
 
@@ -30,9 +33,19 @@ export function numberOf(typed: string, term: Term): number | null | undefined {
   return /^\d{1,10}$/.test(plain) && Number(plain) <= HIGHEST_TERM ? Number(plain) : undefined
 }
 
-/** The fields that hold no number, as `plan.term`. */
-export const wrongFields = ({ plans }: SettingsFields): string[] =>
-  PLANS_IN_ORDER.flatMap((plan) => TERMS.filter((term) => numberOf(plans[plan][term], term) === undefined).map((term) => `${plan}.${term}`))
+/** H5: days within their bounds; null where unused codes do not end; undefined where it is neither. */
+export function ttlOf(typed: string): number | null | undefined {
+  const plain = typed.trim()
+  if (plain === '') return null
+  const days = /^\d{1,4}$/.test(plain) ? Number(plain) : 0
+  return days >= REDEMPTION_TTL_DAYS.min && days <= REDEMPTION_TTL_DAYS.max ? days : undefined
+}
+
+/** The fields that hold no number, as `plan.term`, and the days of codes where they are none. */
+export const wrongFields = ({ plans, redemptionTtlDays }: SettingsFields): string[] => [
+  ...PLANS_IN_ORDER.flatMap((plan) => TERMS.filter((term) => numberOf(plans[plan][term], term) === undefined).map((term) => `${plan}.${term}`)),
+  ...(ttlOf(redemptionTtlDays) === undefined ? ['redemptionTtlDays'] : []),
+]
 
 /** Undefined where a field holds no number. */
 export function settingsOf(fields: SettingsFields): Settings | undefined {
@@ -41,5 +54,6 @@ export function settingsOf(fields: SettingsFields): Settings | undefined {
   return {
     plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, terms(plan)])) as Settings['plans'],
     autoApprove: LEGAL_STATUSES.filter((status) => fields.autoApprove[status]),
+    redemptionTtlDays: ttlOf(fields.redemptionTtlDays) ?? null,
   }
 }

@@ -32,7 +32,8 @@ export function useMovementWords(): MovementWords {
         case 'PerkRedeemed':
           return t('statement.perk', { name: line.perkName ?? '' })
         case 'PointsRefunded':
-          return t('statement.refund', { name: line.perkName ?? '' })
+          // H5: the product itself gives points back for codes that nobody used in time, and for nothing else.
+          return t(line.doneBy === 'system' ? 'statement.codeEnded' : 'statement.refund', { name: line.perkName ?? '' })
         case 'AwardVoided':
           return t('statement.void', { amount })
         case 'AccountClosed':

@@ -2,6 +2,7 @@ import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/adm
 import { errorSchema } from '#contracts/errors.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
 import { readPlanTerms, setPlanTerms } from '#businesses/plan-terms.ts'
+import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import type { App } from '../../app.ts'
@@ -10,7 +11,7 @@ import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
 
-/** GET /api/admin/settings (H21, H37): prices and limits of the plans, and who needs no approval. */
+/** GET /api/admin/settings (H5, H21, H37): prices and limits of the plans, who needs no approval, and when unused codes end. */
 export function readSettings(app: App, deps: Deps): void {
   app.get('/api/admin/settings', { schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
@@ -22,17 +23,19 @@ export function readSettings(app: App, deps: Deps): void {
 export function putSettings(app: App, deps: Deps): void {
   app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request, reply) => {
     const admin = await administrator(request, deps)
-    const { plans, autoApprove, reason } = request.body
+    const { plans, autoApprove, redemptionTtlDays, reason } = request.body
+    const names = ['plans', 'auto_approve', ...(redemptionTtlDays === undefined ? [] : ['redemption_ttl'])]
     await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
       await setPlanTerms(client, plans, admin.id)
       await setAutoApproved(client, autoApprove, admin.id)
-      await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names: ['plans', 'auto_approve'], reason } })
+      if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
+      await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, reason } })
     })
     return settings(deps)
   })
 }
 
 async function settings(deps: Deps): Promise<Settings> {
-  const [plans, autoApprove] = await Promise.all([readPlanTerms(deps.pool), autoApproved(deps.pool)])
-  return { plans, autoApprove }
+  const [plans, autoApprove, ttl] = await Promise.all([readPlanTerms(deps.pool), autoApproved(deps.pool), readRedemptionTtl(deps.pool)])
+  return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null }
 }

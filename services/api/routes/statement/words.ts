@@ -66,7 +66,7 @@ const am: StatementWords = {
       case 'PerkRedeemed':
         return `Պարգև՝ ${line.perkName ?? ''}`
       case 'PointsRefunded':
-        return `Վերադարձ՝ ${line.perkName ?? ''}`
+        return `${line.doneBy === 'system' ? 'Կոդի ժամկետն անցել է, վերադարձ՝' : 'Վերադարձ՝'} ${line.perkName ?? ''}`
       case 'AwardVoided':
         return `Հետ կանչված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AccountClosed':
@@ -114,7 +114,7 @@ const en: StatementWords = {
       case 'PerkRedeemed':
         return `Perk: ${line.perkName ?? ''}`
       case 'PointsRefunded':
-        return `Refund: ${line.perkName ?? ''}`
+        return `${line.doneBy === 'system' ? 'The code has ended, refund:' : 'Refund:'} ${line.perkName ?? ''}`
       case 'AwardVoided':
         return `Purchase called back: ${formatAmd(line.amountAmd ?? 0, 'en')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AccountClosed':

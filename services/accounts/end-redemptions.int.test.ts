@@ -1,0 +1,169 @@
+/** Codes that end where the setting is on (H5, decision 32): the chores as the worker does them, on a clock that the test sets. */
+import { randomUUID } from 'node:crypto'
+import { tmpdir } from 'node:os'
+import { pathToFileURL } from 'node:url'
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { setRedemptionTtl } from '#businesses/redemption-ttl.ts'
+import type { AccountCommand } from '#ledger/account/decider.ts'
+import { openFileStorage } from '#platform/file-storage.ts'
+import { openLedger, type OpenLedger } from '#platform/ledger.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { readModels } from '#projections/all.ts'
+import { createChores } from '#projections/chores.ts'
+import { statementLines } from '#projections/movements/statement.ts'
+import { redemptionById } from '#projections/redemptions/queries.ts'
+import { createCatchUp } from '#projections/runtime/catch-up.ts'
+import { statementLine } from '../api/routes/statement/statement-line.ts'
+import { STATEMENT_WORDS } from '../api/routes/statement/words.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { insertBusiness, insertUser } from '../../infra/quality/people-rows.ts'
+import { newBuyerCode } from './buyer-codes.ts'
+
+let services: TestServices
+let pool: Pool
+let opened: OpenLedger
+let cafe = 0
+let made: Date
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
+  opened = openLedger(services.eventStoreUrl)
+})
+afterAll(async () => {
+  await opened?.store.close()
+  await pool?.end()
+  await services?.close()
+})
+beforeEach(async () => {
+  cafe = (await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: [] })).id
+  made = new Date()
+  await pool.query(`DELETE FROM settings WHERE name = 'redemption_ttl'`)
+})
+
+const after = (days: number) => new Date(made.getTime() + days * 86_400_000)
+const execute = async (buyerId: number, command: AccountCommand, commandId: string = randomUUID()) => {
+  const result = await opened.ledger.execute({ businessId: cafe, buyerId, command, action: { commandId }, actor: { userId: buyerId, role: 'buyer' }, correlationId: commandId })
+  expect(result.kind).toBe('done')
+  return commandId
+}
+/** A buyer with 100 points who redeems a perk of 10; the id of the redemption is that of its command. */
+async function redeemed(): Promise<{ buyerId: number; redemptionId: string }> {
+  const buyerId = (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })).id
+  await execute(buyerId, { type: 'AwardPoints', amountAmd: 50_000 })
+  return { buyerId, redemptionId: await execute(buyerId, { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 100, code: newBuyerCode() }) }
+}
+async function catchUp(): Promise<void> {
+  const log = opened.store.openLogReader(['account-'])
+  await createCatchUp({ pool, log, readModels })()
+  await log.close()
+}
+const onFailed = (what: string, cause: unknown): never => {
+  throw new Error(what, { cause })
+}
+/** What one worker that has just started does on a day. */
+const chores = (now: Date) =>
+  createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: opened.ledger, head: async () => null, onFailed })(now)
+/** The mails that wait have gone out at that time. */
+const sent = (at: Date, to?: number) => pool.query(`UPDATE mail_outbox SET state = 'sent', ended_at = $1 WHERE state = 'waiting' AND ($2::int IS NULL OR user_id = $2)`, [at, to ?? null])
+const stream = async (buyerId: number) => {
+  const events = await opened.store.readStream(accountStream(cafe, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
+  return events.slice(2).map(({ type, data, metadata }) => [type, (data as { reason?: string }).reason, metadata.actor.role])
+}
+const EXPIRED = [['RedemptionCancelled', 'expired', 'system'], ['PointsRefunded', undefined, 'system']]
+
+it('a code ends on the day that its mail named, with its refund, once; one that was used stays used, and one of a buyer who could not be told stays (H5)', async () => {
+  const [ani, davit, lia] = [await redeemed(), await redeemed(), await redeemed()]
+  await catchUp()
+  await setRedemptionTtl(pool, 60, { by: 1, at: made })
+
+  await chores(after(47))
+  expect((await Promise.all([ani, davit, lia].map(({ buyerId }) => stream(buyerId)))).flat()).toEqual([])
+  await chores(after(70))
+  expect(await stream(ani.buyerId), 'nobody was told').toEqual([])
+  for (const { buyerId } of [ani, davit]) await sent(after(47), buyerId)
+  // Used at the counter, and the read models have not heard of it.
+  await execute(davit.buyerId, { type: 'UseRedemption', redemptionId: davit.redemptionId })
+
+  await chores(after(61))
+  expect(await stream(ani.buyerId), 'its last day').toEqual([])
+  await Promise.all([chores(after(62)), chores(after(62)), chores(after(62))])
+  expect(await stream(ani.buyerId)).toEqual(EXPIRED)
+  expect(await stream(davit.buyerId)).toEqual([['RedemptionUsed', undefined, 'buyer']])
+  expect(await stream(lia.buyerId)).toEqual([])
+  expect((await opened.ledger.load(cafe, ani.buyerId)).state.balanceTenths).toBe(1_000)
+
+  // Before and after the read models hear of it.
+  await chores(after(63))
+  await catchUp()
+  await chores(after(64))
+  expect(await stream(ani.buyerId)).toHaveLength(EXPIRED.length)
+  expect((await redemptionById(pool, ani.redemptionId))?.state).toBe('cancelled')
+  const [line] = await statementLines(pool, { businessId: cafe, buyerId: ani.buyerId, clock: 'recorded', from: null, until: null, position: '9223372036854775807' }, { limit: 1 })
+  expect([STATEMENT_WORDS.am, STATEMENT_WORDS.en].map((words) => words.what(statementLine(line!)))).toEqual(['Կոդի ժամկետն անցել է, վերադարձ՝ Coffee', 'The code has ended, refund: Coffee'])
+  expect(line).toMatchObject({ type: 'PointsRefunded', actorRole: 'system', perkName: 'Coffee', afterTenths: 1_000 })
+  const { rows } = await pool.query<{ id: string }>('SELECT redemption_id AS id FROM redemption_reminders')
+  expect(rows, 'what is settled is forgotten').toEqual([{ id: lia.redemptionId }])
+})
+
+it('nothing ends while the setting is off; switched on, everybody has two weeks from the mail (H5)', async () => {
+  const { buyerId } = await redeemed()
+  await catchUp()
+  await chores(after(90))
+  await sent(after(90))
+  await chores(after(1_000))
+  expect(await stream(buyerId)).toEqual([])
+
+  await setRedemptionTtl(pool, 180, { by: 1, at: after(1_000) })
+  await chores(after(1_001))
+  await sent(after(1_001))
+  await chores(after(1_015))
+  expect(await stream(buyerId)).toEqual([])
+  // Off, and on again: what was said before no longer counts.
+  await setRedemptionTtl(pool, null, { by: 1, at: after(1_015) })
+  await chores(after(1_016))
+  await setRedemptionTtl(pool, 180, { by: 1, at: after(1_016) })
+  await chores(after(1_017))
+  await sent(after(1_018))
+  await chores(after(1_031))
+  expect(await stream(buyerId)).toEqual([])
+  await chores(after(1_032))
+  expect(await stream(buyerId), 'its last day is over, and its mail was sent two weeks ago').toEqual(EXPIRED)
+})
+
+it('a code whose buyer was told another end does not end by it once the days were changed (H5)', async () => {
+  const { buyerId } = await redeemed()
+  await catchUp()
+  await setRedemptionTtl(pool, 60, { by: 1, at: made })
+  await chores(after(47))
+  await sent(after(47))
+  await setRedemptionTtl(pool, 365, { by: 1, at: after(50) })
+  await chores(after(100))
+  expect(await stream(buyerId)).toEqual([])
+  await chores(after(352))
+  await sent(after(352))
+  await chores(after(367))
+  expect(await stream(buyerId)).toEqual(EXPIRED)
+})
+
+it('a worker does it once a day, and goes on within the day while there is more or the store is away (H5)', async () => {
+  const { buyerId } = await redeemed()
+  await catchUp()
+  await setRedemptionTtl(pool, 30, { by: 1, at: made })
+  await chores(after(17))
+  await sent(after(17))
+  let away = true
+  const ledger: OpenLedger['ledger'] = {
+    load: (...account) => opened.ledger.load(...account),
+    execute: async (request) => (away ? { kind: 'refused', commandId: '', code: 'busy' } : opened.ledger.execute(request)),
+  }
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger, head: async () => null, onFailed })
+  expect(await doChores(after(32))).toMatchObject({ endings: 0 })
+  away = false
+  expect(await doChores(after(32))).toMatchObject({ endings: 1 })
+  const other = await redeemed()
+  await catchUp()
+  expect(await doChores(after(32))).toMatchObject({ reminders: 0, endings: 0 })
+  expect(await doChores(after(33))).toMatchObject({ reminders: 1 })
+  expect([await stream(buyerId), await stream(other.buyerId)]).toEqual([EXPIRED, []])
+})
