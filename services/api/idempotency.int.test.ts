@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createRedis } from '#platform/redis.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
@@ -10,6 +11,14 @@ beforeAll(async () => {
   product = await startProduct()
 })
 afterAll(() => product.close())
+
+/** As after a week, or where Redis has lost everything. */
+async function forgetClaims(): Promise<void> {
+  const redis = createRedis(product.services.redisUrl)
+  const claims = await redis.keys('hatik:key:*')
+  if (claims.length > 0) await redis.del(...claims)
+  redis.disconnect()
+}
 
 const movements = async (buyer: Person) => (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
 
@@ -53,6 +62,23 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     const second = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] }, redeemKey)
     expect(second.body).toEqual(first.body)
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
+  })
+
+  it('a key that comes again at another business when nobody remembers it names two redemptions, and the read models go on (H13)', async () => {
+    const [cafe, books] = [await product.business({ perks: ['1.0'] }), await product.business({ perks: ['1.0'] })]
+    const ani = await product.buyer()
+    for (const shop of [cafe, books]) ani.sees((await shop.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).token)
+    const key = randomUUID()
+    const redeem = (perkId: number | undefined) => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId }, key)
+    const first = await redeem(cafe.perkIds[0])
+    expect((await redeem(books.perkIds[0])).status).toBe(422)
+    await forgetClaims()
+    const second = await redeem(books.perkIds[0])
+    expect([first.status, second.status]).toEqual([200, 200])
+    expect(second.body['redemptionId']).not.toBe(first.body['redemptionId'])
+    expect((await redeem(books.perkIds[0])).body).toEqual(second.body)
+    expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(2)
+    expect(await movements(ani)).toHaveLength(4)
   })
 
   it('sixty-four times the same key at once, in two processes: one event, one answer (I3, I4)', async () => {

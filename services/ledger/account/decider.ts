@@ -11,7 +11,7 @@ import { useRedemption, type UseRedemption } from './use-redemption.ts'
 import { voidAward, type VoidAward } from './void-award.ts'
 
 export type AccountCommand = AwardPoints | RedeemPerk | UseRedemption | CancelRedemption | VoidAward | CloseAccount
-/** A command under the id of the person's action: awards and redemptions take their names from it. */
+/** A command under the id of the person's action: awards take their names from it. */
 export type IdentifiedCommand = AccountCommand & { commandId: string }
 
 /** What happens when a command is carried out on an account in a state, or why it does not. A closed account refuses all. */
@@ -40,7 +40,7 @@ export function recall(state: AccountState, commandId: string, inputHash: string
 }
 
 /**
- * What the person sent, without what was handed in beside it (the random code, the clock, the perk's present cost): a
+ * What the person sent, without what was handed in beside it (the random code, the redemption's name, the clock, the perk's present cost): a
  * retry of the same action must compare equal.
  */
 export function inputOf(command: AccountCommand): Record<string, unknown> {

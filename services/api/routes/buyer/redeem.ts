@@ -4,7 +4,8 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
 import { perkById } from '#businesses/perks.ts'
-import { newRedemptionCode } from '#platform/ids.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds, newRedemptionCode } from '#platform/ids.ts'
 import { ownBuyer } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
@@ -35,6 +36,7 @@ export function redeem(app: App, deps: Deps): void {
           buyerId: user.id,
           command: {
             type: 'RedeemPerk',
+            redemptionId: ledgerIds.uuid5(commandIdOf(ledgerIds, user.id, key), `redemption:${perk.businessId}`),
             code: newRedemptionCode(),
             perkId: perk.id,
             perkName: perk.name,
