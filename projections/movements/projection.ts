@@ -52,6 +52,8 @@ export const movements: ReadModel = {
       PRIMARY KEY (business_id, buyer_id, position)
     );
     CREATE INDEX ON ${schema}.movements (business_id, position);
+    -- Auditors page through the whole log.
+    CREATE INDEX ON ${schema}.movements (position);
     -- What is rare is found without reading the awards before it; an award, of which there are most, does not pay for it.
     CREATE INDEX ON ${schema}.movements (business_id, type, position) WHERE type <> 'PointsAwarded';`,
 
