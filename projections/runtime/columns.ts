@@ -8,7 +8,7 @@ export function plain(column: readonly (number | bigint | boolean | string | nul
   return `{${column.map((value) => (value === null ? 'NULL' : String(value))).join(',')}}`
 }
 
-/** Any text. */
+/** Any text. PostgreSQL holds none with a NUL: one that stands in the log all the same is shown as what cannot be shown, and stops nobody's read models. */
 export function texts(column: readonly (string | null)[]): string {
-  return `{${column.map((value) => (value === null ? 'NULL' : `"${value.replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
+  return `{${column.map((value) => (value === null ? 'NULL' : `"${value.replaceAll('\0', '\ufffd').replace(/[\\"]/g, '\\$&')}"`)).join(',')}}`
 }

@@ -11,6 +11,7 @@ import { keptAnswers } from './plugins/kept-answers.ts'
 import { openApi } from './plugins/open-api.ts'
 import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
 import { originCheck } from './plugins/origin-check.ts'
+import { readableText } from './plugins/readable-text.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
@@ -137,10 +138,10 @@ export async function buildApp(deps: Deps): Promise<App> {
   }).withTypeProvider<ZodTypeProvider>()
   app.setValidatorCompiler(validatorCompiler)
   app.setSerializerCompiler(serializerCompiler)
-  acceptEmptyJson(app)
 
   await app.register(turns)
   await app.register(errors)
+  await app.register(readableText)
   await app.register(securityHeaders, { env: deps.env })
   await app.register(delivery)
   await app.register(originCheck, { env: deps.env })
@@ -285,11 +286,3 @@ export async function buildApp(deps: Deps): Promise<App> {
   return app
 }
 
-/** R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do. */
-function acceptEmptyJson(app: FastifyInstance): void {
-  const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
-    if (body === '') return done(null, undefined)
-    return parse(request, body as string, done)
-  })
-}

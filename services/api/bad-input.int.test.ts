@@ -84,6 +84,33 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   })
 
+  it('a NUL, which no database holds, is refused in every text, also where nothing would be stored before the ledger', async () => {
+    const { body: made } = await award({ buyerId: ani.code, amountSpent: 500 })
+    const calls: [string, string, unknown][] = [
+      ['POST', `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`, { reason: 'abc\0' }],
+      ['POST', '/api/auth/login', { email: 'a\0@hatik.test', password: 'x' }],
+      ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: 'A\0', lastName: 'B', email: cafe.email }],
+      ['POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'with \0', pointsRequired: 1 }],
+    ]
+    for (const [method, path, body] of calls) {
+      const answer = await cafe.write(method as 'POST', path, body)
+      expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid_input'])
+    }
+    for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks']) expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
+    const form = new FormData()
+    form.append('firstName', 'A\0')
+    expect((await fetch(`${product.address}/api/auth/business-register`, { method: 'POST', body: form })).status).toBe(400)
+    // A backslash and what looks like one is a text as any.
+    expect((await cafe.write('POST', `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`, { reason: 'C:\\u0000' })).status).toBe(200)
+  })
+
+  it.each(['9999999999999999999', '9223372036854775808', '-1', 'x'])('a place to go on from: %s', async (before) => {
+    for (const path of [`/api/business/${cafe.id}/awards?before=${before}`, `/api/business/${cafe.id}/movements?before=${before}`, `/api/business/business-${cafe.id}/reviews?before=${before}`]) {
+      expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
+    }
+    expect((await ani.get(`/api/buyer/${ani.id}/points`, { 'consistency-token': before })).status).toBe(400)
+  })
+
   it('an unknown content type and an unknown address have their own answers, without a stack or an echo', async () => {
     const xml = await fetch(`${product.address}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<x/>' })
     expect(xml.status).toBe(400)
@@ -98,6 +125,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     ani.sees(fine.token)
     await ani.get(`/api/buyer/${ani.id}/points`)
     const rows = await product.pool.query('SELECT count(*)::int AS n FROM read.movements')
-    expect(rows.rows).toEqual([{ n: 3 }])
+    // With the award of the NULs, and its calling back.
+    expect(rows.rows).toEqual([{ n: 5 }])
   })
 })

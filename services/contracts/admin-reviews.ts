@@ -2,10 +2,11 @@
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
 import { closedSchema } from './buyer.ts'
+import { digitsSchema } from './numbers.ts'
 
 /** GET /api/admin/reviews?before&limit: the newest first; `next` is the `before` of the next page. Of its buyer the code alone. */
 export const adminReviewsQuerySchema = z.object({
-  before: z.string().regex(/^[1-9]\d{0,9}$/, 'Invalid cursor').optional(),
+  before: digitsSchema('integer', 'Invalid cursor').optional(),
   limit: z.coerce.number().int().min(1).max(100).default(20),
 })
 export const adminReviewSchema = z.object({

@@ -1,5 +1,6 @@
 /** The counter beyond the award itself: what was awarded lately, and calling an award back (H3, H4). */
 import { z } from 'zod'
+import { digitsSchema } from './numbers.ts'
 
 /** How far back a counter that was offline may date its awards. */
 export const OFFLINE_DAYS_MAX = 7
@@ -12,7 +13,7 @@ export const VOID_REASON_MIN = 3
 export const VOID_REASON_MAX = 200
 
 /** A place in the log as a cursor: hand back what `next` said, unchanged. */
-export const cursorSchema = z.string().regex(/^\d{1,19}$/, 'Invalid cursor')
+export const cursorSchema = digitsSchema('bigint', 'Invalid cursor')
 
 /** GET /api/business/{id}/awards?limit&before: newest first. */
 export const awardsQuerySchema = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { digitsSchema } from './numbers.ts'
 
 /** A users.id. C5: never to be mistaken for a buyer code; digits only, so a code is refused where an id is due. */
 export const userIdSchema = z.coerce
@@ -15,7 +16,7 @@ export const commandIdSchema = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[
 export const idempotencyKeySchema = z.string().regex(/^[A-Za-z0-9_.:-]{8,128}$/, 'Invalid Idempotency-Key')
 
 /** A commit position in the log, as a decimal string: opaque to clients, who only hand it back. */
-export const consistencyTokenSchema = z.string().regex(/^\d{1,19}$/, 'Invalid consistency-token')
+export const consistencyTokenSchema = digitsSchema('bigint', 'Invalid consistency-token')
 
 export const IDEMPOTENCY_KEY = 'idempotency-key'
 export const CONSISTENCY_TOKEN = 'consistency-token'

@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
+import { digitsSchema } from './numbers.ts'
 
 /** H31: how long a visit lasts, whatever happens in it. */
 export const VISIT_MS = 30 * 60 * 1000
@@ -81,7 +82,7 @@ export type SupportVisit = z.infer<typeof supportVisitSchema>
  */
 export const visitsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(20),
-  before: z.string().regex(/^\d{1,19}$/, 'Invalid cursor').optional(),
+  before: digitsSchema('bigint', 'Invalid cursor').optional(),
   businessId: userIdSchema.optional(),
 })
 export const visitsReplySchema = z.object({ visits: z.array(supportVisitSchema), next: z.string().nullable() })

@@ -1,5 +1,6 @@
 /** Reviews: one per buyer and business, with the specified messages (spec.md 3, 5 and 7; R116-R121, R138, R143, R171, R200, R201). */
 import { z } from 'zod'
+import { digitsSchema } from './numbers.ts'
 
 export const COMMENT_MAX = 500
 
@@ -45,7 +46,7 @@ export type Review = z.infer<typeof reviewViewSchema>
  */
 export const reviewsQuerySchema = z.object({
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  before: z.string().regex(/^\d{1,10}$/, 'Invalid cursor').optional(),
+  before: digitsSchema('integer', 'Invalid cursor').optional(),
 })
 export const reviewsReplySchema = z.array(reviewViewSchema)
 
