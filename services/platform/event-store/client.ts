@@ -6,6 +6,8 @@ export interface ClientHolder {
   current(): EventStoreDBClient
   /** The client keeps a failed look-up of the server's features for ever, unless it failed as unavailable: start anew. */
   renewIfStuck(client: EventStoreDBClient, error: unknown): void
+  /** A client that was put away has cut its reads off: what they came to is not all, though they end as if it were. */
+  isPutAway(client: EventStoreDBClient): boolean
   dispose(): Promise<void>
 }
 
@@ -17,15 +19,21 @@ const KEEP_ALIVE_TIMEOUT_MS = 4_000
 export function createClientHolder(url: string): ClientHolder {
   const address = connectionString(url)
   let client = EventStoreDBClient.connectionString(address)
+  const putAway = new WeakSet<EventStoreDBClient>()
+  const putAwayNow = (one: EventStoreDBClient): Promise<void> => {
+    putAway.add(one)
+    return one.dispose()
+  }
   return {
     current: () => client,
     renewIfStuck(failed, error) {
       const code = error instanceof Error ? codeOf(error) : undefined
       if (failed !== client || code === CANCELLED || code === UNAVAILABLE) return
       client = EventStoreDBClient.connectionString(address)
-      failed.dispose().catch(() => {})
+      putAwayNow(failed).catch(() => {})
     },
-    dispose: () => client.dispose(),
+    isPutAway: (one) => putAway.has(one),
+    dispose: () => putAwayNow(client),
   }
 }
 

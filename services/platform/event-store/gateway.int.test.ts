@@ -155,6 +155,20 @@ describe('Reading an account', () => {
     expect(await gateway.readStream(freshAccount().stream, 0, inMs(5_000))).toEqual([])
   })
 
+  it('is never taken for whole where the client was put away under it: other answers are wrong, and none is not', async () => {
+    const { stream } = freshAccount()
+    for (let from = NO_STREAM; from < 3_999; from += 1_000) await gateway.append(stream, from, Array.from({ length: 1_000 }, () => award()), inMs(10_000))
+    const other = createEventStoreGateway(server.url)
+    await other.warmUp()
+    const read = other.readStream(stream, 0, inMs(5_000)).then(
+      (events) => events.length,
+      (error: unknown) => error,
+    )
+    await new Promise((resolve) => setTimeout(resolve, 5))
+    await other.close()
+    expect(await read).toBeInstanceOf(StoreUnavailable)
+  })
+
   it('is tried again where the store drops the call', async () => {
     const { stream } = freshAccount()
     await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))

@@ -8,8 +8,9 @@ type Options = NonNullable<Parameters<EventStoreDBClient['readAll']>[0]> & { wai
 
 /** A finite part of `$all`, converted. Throws StoreUnavailable where a later try may succeed; what the store refuses comes as the client says it. */
 export async function readAll<T>(clients: ClientHolder, { waitMs, ...options }: Options, convert: (event: AllStreamResolvedEvent) => T): Promise<T[]> {
+  const client = clients.current()
   try {
-    return await drain(clients.current().readAll(options, { highWaterMark: 512 }), convert, waitMs)
+    return await drain(client.readAll(options, { highWaterMark: 512 }), convert, waitMs, () => clients.isPutAway(client))
   } catch (error) {
     if (!isReadRetryable(error)) throw error
     throw new StoreUnavailable(`$all: ${reasonOf(error)}`, { cause: error })

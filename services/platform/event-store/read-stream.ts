@@ -21,12 +21,15 @@ export async function readStream(
   let reason = 'no time to try'
   for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
     try {
-      const read = clients.current().readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START })
-      return await drain(read, recordedEvent, Math.min(left, attemptMs))
+      const client = clients.current()
+      const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START })
+      return await drain(read, recordedEvent, Math.min(left, attemptMs), () => clients.isPutAway(client))
     } catch (error) {
       if (error instanceof UnreadableEvent) throw error
       if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []
       reason = reasonOf(error)
+      // Everything is being put away: there will be no other client.
+      if (clients.isPutAway(clients.current())) break
       if (!isReadRetryable(error)) throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))

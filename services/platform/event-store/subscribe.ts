@@ -35,23 +35,24 @@ const CHECKPOINT_WINDOWS = 32
 export function subscribe(clients: ClientHolder, options: SubscriptionOptions): RunningSubscription {
   const ending = new AbortController()
   const backoff = createBackoff(MOST_BACKOFF_MS)
-  let { after } = options
+  let from = readPosition(options.after)
 
   /** One life of the client's subscription. Rejects when it breaks, resolves when it is over. */
   function once(): Promise<void> {
     return new Promise((resolve, reject) => {
       let handling = false
       const subscription = clients.current().subscribeToAll({
-        fromPosition: readPosition(after),
+        fromPosition: from,
         filter: streamNameFilter({
           prefixes: [...options.prefixes],
           maxSearchWindow: WINDOW,
           checkpointInterval: CHECKPOINT_WINDOWS,
-          checkpointReached: async (_subscription, { commit }) => {
+          checkpointReached: async (_subscription, checkpoint) => {
             // Events sent before it may still wait to be handled: only where none does is the checkpoint true.
             if (handling || subscription.readableLength > 0 || ending.signal.aborted) return
-            after = commit
-            await options.onCheckpoint?.(commit)
+            // Both halves as the server gave them: it may mean the place of an event that is still to come, which another prepare would skip.
+            from = checkpoint
+            await options.onCheckpoint?.(checkpoint.commit)
           },
         }),
       })
@@ -60,8 +61,10 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
         try {
           const handled = options.onEvent(event)
           if (handled) void untilHandled(event, handled)
-          else after = event.position
+          else from = readPosition(event.position)
         } catch (error) {
+          // Not handled: a checkpoint that is on its way already does not count.
+          handling = true
           finish(error)
         }
       }
@@ -71,7 +74,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
         subscription.pause()
         try {
           await handled
-          after = position
+          from = readPosition(position)
           handling = false
           if (ending.signal.aborted) finish()
           else subscription.resume()
