@@ -105,7 +105,7 @@ export const PAGES = {
   ),
   '/billing': page(
     false,
-    ['Փաթեթ և վճարումներ', 'Ձեր փաթեթը, հաշիվներն ու վճարումները։'],
+    ['Փաթեթ և վճարումներ', 'Ձեր փաթեթը, վճարման հաշիվներն ու վճարումները։'],
     ['Plan and billing', 'Your plan, invoices and payments.'],
   ),
   '/edit-business': page(
@@ -145,7 +145,7 @@ export const PAGES = {
   ),
   '/verify': page(
     true,
-    ['Ստուգել ֆայլը', 'Ստուգեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել՝ Ձեր իսկ դիտարկիչում, նաև առանց կապի։'],
+    ['Ստուգել ֆայլը', 'Ձեր իսկ դիտարկիչում, նաև առանց կապի, ստուգեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։'],
     ['Check a file', 'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.'],
   ),
   '/audit/movements': page(

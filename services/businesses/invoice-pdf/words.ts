@@ -52,7 +52,7 @@ export const INVOICE_WORDS: Record<Language, Words> = {
     period: 'Ժամանակաշրջան',
     credit: 'Նախորդ ժամանակաշրջանի չօգտագործված մասը',
     total: 'Ընդամենը',
-    refundOf: 'Վերադարձվում է հաշիվը',
+    refundOf: 'Վերադարձ ըստ հաշվի',
     refundParts: 'Վերադարձի կազմը',
     partsOf: (paid, setOff) => `${paid} վճարված և ${setOff} հաշվանցված գումար`,
     toPay: 'Ինչպես վճարել',

@@ -6,7 +6,7 @@ const COLUMNS = ['opening', 'awarded', 'voided', 'redeemed', 'returned', 'forfei
 const HEADINGS: Record<Language, Record<(typeof COLUMNS)[number] | 'day' | 'total', string>> = {
   am: {
     day: 'Օր', opening: 'Սկզբնական մնացորդ', awarded: 'Շնորհված', voided: 'Հետ կանչված', redeemed: 'Ծախսված', returned: 'Վերադարձված',
-    forfeited: 'Փակված հաշիվներ', closing: 'Վերջնական մնացորդ', total: 'Ընդամենը',
+    forfeited: 'Զրոյացված', closing: 'Վերջնական մնացորդ', total: 'Ընդամենը',
   },
   en: {
     day: 'Day', opening: 'Opening', awarded: 'Awarded', voided: 'Called back', redeemed: 'Redeemed', returned: 'Returned',
