@@ -41,7 +41,7 @@ const am: StatementWords = {
   },
   arithmetic: 'Սկզբնական մնացորդ + շնորհված + վերադարձված − ծախսված − հետ կանչված − զրոյացված = վերջնական մնացորդ',
   columns: {
-    happened: 'Երբ է եղել', recorded: 'Երբ է գրանցվել', what: 'Ինչի համար', doneBy: 'Ում կողմից', points: 'Միավոր', balance: 'Մնացորդ',
+    happened: 'Երբ է եղել', recorded: 'Երբ է գրանցվել', what: 'Ինչի համար', doneBy: 'Ով է արել', points: 'Միավոր', balance: 'Մնացորդ',
     amount: 'Գումար, ֏', receipt: 'Կտրոն', reason: 'Պատճառ', event: 'Գրառում', position: 'Դիրքը մատյանում',
   },
   doneBy: { business: 'Բիզնես', yourself: 'Դուք', support: 'Աջակցություն', system: 'Համակարգ' },
@@ -50,7 +50,7 @@ const am: StatementWords = {
   closedBusiness: 'Փակված բիզնես',
   period: 'Ժամանակահատված',
   wholePeriod: 'սկզբից մինչև այսօր',
-  clock: { recorded: 'երբ է գրանցվել', happened: 'երբ է եղել' },
+  clock: { recorded: 'գրանցման', happened: 'կատարման' },
   clockName: 'Ժամանակը՝ ըստ',
   made: 'Կազմված է',
   asOf: 'Մատյանի դիրքը',
