@@ -38,7 +38,7 @@ const directory = page(
 export const PAGES = {
   '/': page(
     true,
-    ['Միավորներ և պարգևներ', 'Յուրաքանչյուր գնում միավոր է բերում, միավորները դառնում են պարգևներ Ձեր սիրելի վայրերում։ Մեկ կոդ բոլոր բիզնեսների համար։'],
+    ['Միավորներ և պարգևներ', 'Յուրաքանչյուր գնում միավոր է բերում, միավորները դառնում են պարգևներ Ձեր սիրելի վայրերում։ Մեկ կոդ՝ բոլոր բիզնեսների համար։'],
     ['Points and perks', 'Every purchase earns points, and points become perks at the places you like. One code for every business.'],
   ),
   '/auth': page(
@@ -110,22 +110,22 @@ export const PAGES = {
   ),
   '/edit-business': page(
     false,
-    ['Խմբագրել բիզնեսի էջը', 'Փոխեք Ձեր բիզնեսի տվյալները, պատկերանշանը և հղումները։'],
+    ['Խմբագրել բիզնեսի տվյալները', 'Փոխեք Ձեր բիզնեսի տվյալները, պատկերանշանը և հղումները։'],
     ['Edit business', 'Change the details, the logo and the links of your business.'],
   ),
   '/edit-profile': page(
     false,
-    ['Խմբագրել տվյալները', 'Փոխեք Ձեր անունը, էլ. հասցեն կամ գաղտնաբառը։'],
+    ['Խմբագրել իմ տվյալները', 'Փոխեք Ձեր անունը, էլ. հասցեն կամ գաղտնաբառը։'],
     ['Edit profile', 'Change your name, e-mail address or password.'],
   ),
   '/figures': page(
     false,
-    ['Թվեր և հաշվեմատյան', 'Օրական միավորները, պարտավորությունների մատյանը և այն իրադարձությունները, որոնցից դրանք կազմված են։'],
+    ['Ցուցանիշներ', 'Օրական միավորները, գնորդների միավորների հաշվառումը և այն գործողությունները, որոնցից դրանք կազմված են։'],
     ['Figures', 'Points per day, the points-liability book, and the events that they are made of.'],
   ),
   '/figures/events': page(
     false,
-    ['Իրադարձություններ', 'Մատյանի գրառումները, որոնցից կազմված է ընտրված թիվը։'],
+    ['Գործողություններ', 'Մատյանի գրառումները, որոնցից կազմված է ընտրված թիվը։'],
     ['Events', 'The entries of the ledger behind the chosen number.'],
   ),
   '/dashboard': page(
@@ -202,11 +202,11 @@ const NOT_FOUND: Words = {
   en: ['Page Not Found', 'There is no page at this address.'],
 }
 const ABSENT: Record<Language, (name: string) => string> = {
-  am: (name) => `${name} բիզնեսը ժամանակավորապես չի մասնակցում։`,
+  am: (name) => `«${name}» բիզնեսը ժամանակավորապես չի մասնակցում։`,
   en: (name) => `${name} is temporarily not taking part.`,
 }
 const AT_BUSINESS: Record<Language, (name: string) => string> = {
-  am: (name) => `${name}՝ պարգևներ, գնահատական և կարծիքներ։`,
+  am: (name) => `«${name}»՝ պարգևներ, գնահատական և կարծիքներ։`,
   en: (name) => `${name}: perks, rating and reviews.`,
 }
 

@@ -58,6 +58,11 @@ describe('the two languages', () => {
     }
   })
 
+  it('have one word for one thing (glossary.md)', () => {
+    const others = /ադմինի(?![ա-և])|բիզնեսի տեր|(վճարված|ընթացիկ) շրջան|կանչեր|գնորդի Ձեր|կառավարմանը/iu
+    for (const [key, text] of am) expect(text, key).not.toMatch(others)
+  })
+
   it('leave no letter of the other alphabet in an Armenian word', () => {
     for (const [key, text] of am) expect(text, key).not.toMatch(/[Ա-Ֆա-և][a-z]|[a-zа-я][Ա-Ֆա-և]/iu)
   })

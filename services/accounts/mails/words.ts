@@ -7,12 +7,12 @@ import type { MailTemplate, Writer } from './templates.ts'
 export const MAIL_WORDS: Record<Language, Record<MailTemplate, Writer>> = { am: ARMENIAN, en: ENGLISH }
 
 export const GREETINGS: Record<Language, (firstName: string) => string> = {
-  am: (firstName) => (firstName ? `Բարև, ${firstName}։` : 'Բարև Ձեզ։'),
+  am: (firstName) => (firstName ? `Բարև Ձեզ, ${firstName}։` : 'Բարև Ձեզ։'),
   en: (firstName) => (firstName ? `Hello ${firstName},` : 'Hello,'),
 }
 
 export const FOOTERS: Record<Language, { sign: string; automatic: string; linkHint: string }> = {
-  am: { sign: 'Հատիկ', automatic: 'Այս նամակն ուղարկվել է ինքնաշխատ կերպով։', linkHint: 'Եթե կոճակը չի աշխատում, բացեք այս հասցեն՝' },
+  am: { sign: 'Հատիկ', automatic: 'Այս նամակն ուղարկվել է ավտոմատ կերպով։', linkHint: 'Եթե կոճակը չի աշխատում, բացեք այս հասցեն՝' },
   en: { sign: 'Hatik', automatic: 'This e-mail was sent automatically.', linkHint: 'If the button does not work, open this address:' },
 }
 
