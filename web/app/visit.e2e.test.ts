@@ -5,7 +5,7 @@ import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
-import { wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
+import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 
 const REASON = 'Օգնում ենք գտնել երեկվա շնորհումը'
 
@@ -45,7 +45,7 @@ for (const language of ['am', 'en'] as const) {
     await test.step('it needs a reason of ten characters', async () => {
       await page.goto(`/admin/dashboard/businesses?lang=${language}`)
       await page.getByRole('searchbox').fill(business.businessName)
-      await page.getByRole('button', { name: new RegExp(`^${words.visit.start}\\s*: ${business.businessName}$`) }).click()
+      await page.getByRole('button', { name: new RegExp(`^${words.visit.start}\\s*${filled(words.common.namely, { what: business.businessName })}$`) }).click()
       const dialog = page.getByRole('dialog')
       await dialog.getByLabel(words.visit.reason).fill('  կարճ   ')
       await dialog.getByRole('button', { name: words.visit.go }).click()

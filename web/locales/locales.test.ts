@@ -58,6 +58,15 @@ describe('the two languages', () => {
     }
   })
 
+  it('stay right with any number, sum and day that stands in them', () => {
+    for (const [key, text] of am) {
+      expect(text, `${key}: 1 would need «1-ին»`).not.toMatch(/\}\}-\u2060?րդ/u)
+      expect(text, `${key}: zero has no article`).not.toMatch(/\{\{(?!amount|credit)\w+\}\}-\u2060?[ըն](?![ա-և])/u)
+      expect(text, `${key}: a day ends with its year, which takes no ending`).not.toMatch(/\{\{day\}\}-/u)
+      expect(text, `${key}: a sum and its ending stay on one line`).not.toMatch(/(֏|\{\{(amount|credit|price)\}\})-(?!\u2060)/u)
+    }
+  })
+
   it('have one word for one thing (glossary.md)', () => {
     const others = /ադմինի(?![ա-և])|բիզնեսի տեր|(վճարված|ընթացիկ) շրջան|կանչեր|գնորդի Ձեր|կառավարմանը/iu
     for (const [key, text] of am) expect(text, key).not.toMatch(others)
@@ -72,6 +81,18 @@ describe('the screens', () => {
   const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'description', 'content', 'caption', 'hint', 'stay', 'go'])
   /** Names that are read by machines. */
   const unspoken = /^(noindex|description|robots|og:\w+)$/
+
+  it('join no words with a colon of their own: that sign is English', () => {
+    const joined: string[] = []
+    for (const { file, text } of sources.filter((source) => source.file.endsWith('.tsx'))) {
+      const visit = (node: ts.Node): void => {
+        if ((ts.isTemplateHead(node) || ts.isTemplateMiddleOrTemplateTail(node)) && /^: |: $/.test(node.text)) joined.push(`${file}: ${node.parent.getText()}`)
+        ts.forEachChild(node, visit)
+      }
+      visit(ts.createSourceFile(file, text, ts.ScriptTarget.Latest, true, ts.ScriptKind.TSX))
+    }
+    expect(joined).toEqual([])
+  })
 
   it('say nothing that is not in the locale files', () => {
     const hardCoded: string[] = []

@@ -44,8 +44,8 @@ export const BUSINESSES: readonly DemoBusiness[] = [
     trialDays: null,
     perks: [
       { name: 'Գավաթ սուրճ', description: 'Ձեր ընտրությամբ՝ սև կամ կաթով', points: '10.0' },
-      { name: 'Գաթա', description: 'Տնական, տաք վիճակում', points: '6.5' },
-      { name: 'Նախաճաշ երկուսի համար', description: 'Ամեն օր մինչև ժամը 12։00', points: '60.0' },
+      { name: 'Գաթա', description: 'Տնական, տաք', points: '6.5' },
+      { name: 'Նախաճաշ երկուսի համար', description: 'Ամեն օր մինչև ժամը 12:00', points: '60.0' },
     ],
   },
   {

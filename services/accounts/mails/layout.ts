@@ -1,7 +1,7 @@
 /** One plain layout for every mail: a table, styles on the elements, no picture from anywhere, and the same words as text. */
 import type { Language } from '#contracts/session.ts'
 import type { MailWords } from './templates.ts'
-import { FOOTERS, GREETINGS } from './words.ts'
+import { FOOTERS, GREETINGS, LEADS } from './words.ts'
 
 const HTML_LANGUAGE: Record<Language, string> = { am: 'hy', en: 'en' }
 const FONT = "font-family:'Noto Sans','Noto Sans Armenian',Arial,sans-serif"
@@ -19,7 +19,7 @@ export function layOut(words: MailWords, { language, firstName, address }: { lan
   const text = [
     greeting,
     ...words.lines,
-    ...(words.button ? [`${words.button.label}:\n${link}`] : []),
+    ...(words.button ? [`${LEADS[language](words.button.label)}\n${link}`] : []),
     ...(words.note ? [words.note] : []),
     `${sign}\n${address}\n${automatic}`,
   ].join('\n\n')

@@ -36,6 +36,11 @@ describe('the mails', () => {
     },
   )
 
+  it('lead to an address with the sign of their language', async () => {
+    expect((await compose('approved', { language: 'am' }))?.text).toContain('Մուտք գործել՝\nhttps://')
+    expect((await compose('approved', { language: 'en' }))?.text).toContain('Sign in:\nhttps://')
+  })
+
   it('the links of verification and reset differ, and lead to their pages', async () => {
     const link = async (template: MailTemplate) => /https:\/\/hatik\.test\S*token=\S+/.exec((await compose(template))!.text)?.[0]
     expect(await link('verify_email')).toMatch(/^https:\/\/hatik\.test\/verify-email\?token=[\w-]{43}$/)

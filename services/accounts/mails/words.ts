@@ -11,6 +11,9 @@ export const GREETINGS: Record<Language, (firstName: string) => string> = {
   en: (firstName) => (firstName ? `Hello ${firstName},` : 'Hello,'),
 }
 
+/** A button's name above its address, in the text part. */
+export const LEADS: Record<Language, (label: string) => string> = { am: (label) => `${label}՝`, en: (label) => `${label}:` }
+
 export const FOOTERS: Record<Language, { sign: string; automatic: string; linkHint: string }> = {
   am: { sign: 'Հատիկ', automatic: 'Այս նամակն ուղարկվել է ավտոմատ կերպով։', linkHint: 'Եթե կոճակը չի աշխատում, բացեք այս հասցեն՝' },
   en: { sign: 'Hatik', automatic: 'This e-mail was sent automatically.', linkHint: 'If the button does not work, open this address:' },

@@ -48,11 +48,11 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => onDecide('approve')}>
           {t('adminBusinesses.approve')}
-          <span className="sr-only">{`: ${business.businessName}`}</span>
+          <span className="sr-only">{t('common.namely', { what: business.businessName })}</span>
         </Button>
         <Button look="alarm" onClick={() => onDecide('reject')}>
           {t('adminBusinesses.reject')}
-          <span className="sr-only">{`: ${business.businessName}`}</span>
+          <span className="sr-only">{t('common.namely', { what: business.businessName })}</span>
         </Button>
       </div>
     </Card>

@@ -66,10 +66,11 @@ const isWeb = (address: string | null): address is string => address !== null &&
 const shortLink = (address: string): string => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 
 function Line({ Icon, term, children }: { Icon: ComponentType<SVGProps<SVGSVGElement>>; term: string; children: ReactNode }): ReactNode {
+  const { t } = useTranslation()
   return (
     <li className="flex items-start gap-3">
       <Icon aria-hidden className="mt-0.5 size-5 shrink-0 text-ink-soft" />
-      <span className="sr-only">{`${term}: `}</span>
+      <span className="sr-only">{`${t('common.term', { name: term })} `}</span>
       <div className="min-w-0">{children}</div>
     </li>
   )

@@ -59,6 +59,7 @@ export function InvoiceList(): ReactNode {
 function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onConfirm: (invoice: AdminInvoice) => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const what = (kind: AdminInvoice['kind'], of: string): string => (kind === 'refund' ? t('invoices.refund', { what: of }) : of)
   const language = useLanguage()
   return (
     <Table
@@ -76,7 +77,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
         },
         { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },
         { key: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-        { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => `${kind === 'refund' ? `${t('invoices.refund')}: ` : ''}${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}` },
+        { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, `${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}`) },
         { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
         {
           key: 'state', title: t('invoices.state'), end: true,
@@ -84,7 +85,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
             invoice.state === 'open' ? (
               <Button look="secondary" onClick={() => onConfirm(invoice)}>
                 {t('adminBusinesses.confirm')}
-                <span className="sr-only">{`: ${invoice.number}`}</span>
+                <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
               </Button>
             ) : (
               <Badge tone={TONES[invoice.state]}>{t(`invoiceStates.${invoice.state}`)}</Badge>

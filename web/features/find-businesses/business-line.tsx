@@ -24,7 +24,7 @@ export function BusinessLine({ business, help, onChange }: { business: AdminBusi
   const { id, slug, status, plan, billingCycle, owner, createdAt } = business
   const name = useBusinessName()({ ...business, closed: status === 'closed' })
   const step = STEPS[status]
-  const named = <span className="sr-only">{`: ${name}`}</span>
+  const named = <span className="sr-only">{t('common.namely', { what: name })}</span>
   return (
     <li className="border-b border-line py-4 last:border-0">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">

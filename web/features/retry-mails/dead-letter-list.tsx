@@ -52,7 +52,7 @@ export function DeadLetterList(): ReactNode {
                   </div>
                   <Button look="secondary" busy={action.running && retrying === id} onClick={() => void retry(id, to)}>
                     {t('adminPeople.retry')}
-                    <span className="sr-only">{`: ${to}`}</span>
+                    <span className="sr-only">{t('common.namely', { what: to })}</span>
                   </Button>
                 </li>
               ))}

@@ -51,6 +51,7 @@ export function Invoices({ businessId }: { businessId: number }): ReactNode {
 function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const what = (kind: Invoice['kind'], of: string): string => (kind === 'refund' ? t('invoices.refund', { what: of }) : of)
   const page = usePage(invoices, ROWS)
   return (
     <>
@@ -61,7 +62,7 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
         columns={[
           { key: 'number', title: t('invoices.number'), cell: ({ number }) => <span className="font-semibold whitespace-nowrap">{number}</span> },
           { key: 'day', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-          { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => `${kind === 'refund' ? `${t('invoices.refund')}: ` : ''}${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}` },
+          { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, `${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}`) },
           { key: 'state', title: t('invoices.state'), cell: ({ state }) => <Badge tone={TONES[state]}>{t(`invoiceStates.${state}`)}</Badge> },
           { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
           { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },

@@ -95,7 +95,7 @@ function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => v
       </div>
       <Button look="alarm" onClick={onTakeDown}>
         {t('adminPeople.takeDown')}
-        <span className="sr-only">{`: ${nameOf(business)}, ${buyer.buyerId ?? buyer.id}`}</span>
+        <span className="sr-only">{t('common.namely', { what: `${nameOf(business)}, ${buyer.buyerId ?? buyer.id}` })}</span>
       </Button>
     </li>
   )

@@ -48,7 +48,7 @@ export function AccountThenCard({ businessId, buyerId, moment, onClose }: Accoun
                   t('travel.noAccount')
                 ) : (
                   <>
-                    {`${t('travel.balance')}: `}
+                    {`${t('common.term', { name: t('travel.balance') })} `}
                     <span data-testid="balance-then" className="text-lead font-bold">
                       {format.points(toTenths(points))}
                     </span>

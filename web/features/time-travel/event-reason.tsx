@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Step } from '#contracts/time-travel.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { storedWords } from './stored-words.ts'
 import { useExact } from './use-exact.ts'
 
 const MOMENT = /^\d{4}-\d\d-\d\dT\d\d:\d\d/
@@ -9,7 +10,7 @@ const TENTHS = new Set(['costTenths', 'fromCostTenths'])
 /** Stands in the page's address. */
 const KNOWN_ANYWAY = new Set(['businessId'])
 
-/** Why the event happened: what stands in it, as it is stored, and which command brought it. */
+/** Why the event happened: what stands in it, and which command brought it. */
 export function EventReason({ why }: { why: Step['why'] }): ReactNode {
   const { t, i18n } = useTranslation()
   const format = useFormat()
@@ -17,6 +18,8 @@ export function EventReason({ why }: { why: Step['why'] }): ReactNode {
   const shown = (name: string, value: unknown): string => {
     if (name === 'amountAmd' && typeof value === 'number') return format.amd(value)
     if (TENTHS.has(name) && typeof value === 'number') return format.points(value)
+    const words = storedWords(name, value)
+    if (words !== undefined && i18n.exists(String(words))) return t(words)
     if (typeof value === 'string') return MOMENT.test(value) ? exact(value) : value
     return JSON.stringify(value)
   }

@@ -30,7 +30,7 @@ export function ReadinessCard(): ReactNode {
                     <Icon aria-hidden className={ok ? 'mt-0.5 size-5 shrink-0 text-leaf-text' : 'mt-0.5 size-5 shrink-0 text-alarm-text'} />
                     <span className="min-w-0 wrap-anywhere">
                       {t(`adminSystem.parts.${name}`)}
-                      <span className="sr-only">{`: ${t(ok ? 'adminSystem.answers' : 'adminSystem.silent')}`}</span>
+                      <span className="sr-only">{t('common.namely', { what: t(ok ? 'adminSystem.answers' : 'adminSystem.silent') })}</span>
                       {detail !== undefined && <span className="block text-small text-alarm-text">{detail}</span>}
                     </span>
                   </li>
