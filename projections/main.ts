@@ -1,6 +1,8 @@
 /**
- * The projection worker, a process of its own: hears the store, rings the queue, brings the read models to the head of the log,
- * and settles abandoned quota places. Any number of them may run: the checkpoint's lock lets one write at a time.
+ * The background worker, a process of its own. It projects the log: hears the store, rings the queue, brings the read models to the head. And
+ * it does on a schedule what ordinary rows leave to be done: abandoned quota places and receipts, mails, the event outbox, the chores of
+ * accounts and businesses, the signed heads of the log, the ledger's check of itself. Any number of them may run: the
+ * checkpoint's lock lets one write the read models at a time, and whatever is on a schedule expects others at the same work.
  */
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'

@@ -107,7 +107,7 @@ export async function lastPosition(client: Client): Promise<number> {
   return Number((rows[0] as { position: string }).position)
 }
 
-/** A page takes milliseconds: a session that says nothing for so long is given up. */
+/** A page takes milliseconds: a session that says nothing for this long is given up. */
 const ANSWER_WAIT_MS = 15_000
 
 /** The reading half: a small pool, so that a long catch-up never stands in the writer's way. */

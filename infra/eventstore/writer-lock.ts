@@ -8,7 +8,7 @@ import { Client } from 'pg'
 const LOCK_KEY = 7_021_944_013
 
 const CONNECT_WITHIN_MS = 10_000
-/** No commit takes so long: the way to PostgreSQL leads nowhere, and only a new session can find another. */
+/** No commit takes this long: the way to PostgreSQL leads nowhere, and only a new session can find another. */
 const ANSWER_WAIT_MS = 15_000
 /** PostgreSQL lets go of a session, and of its lock, whose other end has been gone for about ten seconds. */
 const NOTICE_THE_GONE = '-c tcp_keepalives_idle=5 -c tcp_keepalives_interval=2 -c tcp_keepalives_count=3'

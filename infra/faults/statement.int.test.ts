@@ -1,4 +1,4 @@
-/** The statement that a buyer reads, against the log folded by somebody who shares no code with the product (issue 5, 2). */
+/** The statement that a buyer reads, against the log folded by somebody who shares no code with the product. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { BalanceAsOf, Statement, StatementLine } from '#contracts/statement.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'

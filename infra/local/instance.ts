@@ -1,4 +1,4 @@
-/** Where the running product stands, for the commands beside it (import, bench): one small file in the data folder. */
+/** Where the running product stands, for what runs beside it (admin, import, replay, the browser and fault tests): one small file in the data folder. */
 import { readFile, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 

@@ -3,7 +3,7 @@ import { createEventStoreGateway, type LogEvent } from '#platform/event-store/ga
 import type { Product } from './test-product.ts'
 import { waitUntil } from './wait-until.ts'
 
-/** What the log says of a business, once there are so many events of it: the outbox relays them a moment after their rows. */
+/** What the log says of a business, once there are at least `wanted` events of it: the outbox relays them a moment after their rows. */
 export async function eventsOfBusiness({ services }: Product, businessId: number, wanted: number): Promise<LogEvent[]> {
   const store = createEventStoreGateway(services.eventStoreUrl)
   const reader = store.openLogReader([BUSINESS_PREFIX])

@@ -16,7 +16,7 @@ export interface Cast {
   admin(): Promise<Person>
   business(perks?: readonly string[]): Promise<Person & { perkIds: number[]; businessName: string }>
   buyer(): Promise<Person & { code: string }>
-  /** Lets the visit that this administrator is on run out so many milliseconds from now, as if it had begun earlier. */
+  /** Lets the visit that this administrator is on run out `leftMs` from now, as if it had begun earlier. */
   shortenVisit(admin: Person, leftMs: number): Promise<void>
   close(): Promise<void>
 }

@@ -3,7 +3,7 @@ import { createPace, type Pace } from './pace.ts'
 
 let clock = 0
 
-/** A second of looks, every `everyMs`, at so many events a second. */
+/** A second of looks, every `everyMs`, at `perSecond` events a second. */
 function looks(pace: Pace, perSecond: number, everyMs: number, tookMs: number): void {
   for (let passed = 0; passed < 1000; passed += everyMs) {
     clock += everyMs

@@ -10,7 +10,7 @@ const MOST_REST_MS = 5
 const WINDOW_MS = 200
 
 export interface Pace {
-  /** A look has ended that took so long and applied so many events. */
+  /** A look has ended that took `tookMs` and applied this many events. */
   looked(look: { applied: number; tookMs: number }): void
   /** ms. */
   restMs(): number

@@ -29,7 +29,7 @@ const ANSWER_WAIT_MS = 2_000
 /** A worker asks Redis for its next job and lets it keep quiet for up to ten seconds. */
 const JOB_WAIT_MS = 15_000
 const CLOSE_WAIT_MS = 2_000
-/** Without a finished run for so many ticks, the watchdog starts over. */
+/** After this many ticks without a finished run the watchdog starts over. */
 const SILENT_TICKS = 3
 
 export interface RingQueue {
@@ -41,8 +41,8 @@ export interface RingQueue {
 }
 
 /**
- * BullMQ wants its commands to wait for Redis to come back; who must not wait, looks at the status first. `silenceMs`: a connection on
- * which an answer has been due for so long is made anew.
+ * BullMQ wants its commands to wait for Redis to come back; who must not wait, looks at the status first. `silenceMs`: how long an answer
+ * may be due before the connection is made anew.
  */
 function connect(redisUrl: string, silenceMs: number): Redis {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: silenceMs })
@@ -99,7 +99,7 @@ export type RingWorkerOptions = {
   name: string
   /** Runs one at a time. A throw is a failed run: it is retried, and the next ring runs anyway. */
   run: () => Promise<void>
-  /** The scheduler rings so often, whatever the bell heard. */
+  /** How often the scheduler rings, whatever the bell heard. */
   tickMs: number
   onFailed: (error: unknown) => void
 }

@@ -1,4 +1,4 @@
-/** One account folded event by event, beside what the read models say (issue of trust: the log is right). Pure. */
+/** One account folded event by event, beside what the read models say: where they differ, the log is right (H30). Pure. */
 import { evolve, initialState, type AccountState } from '#ledger/account/account.ts'
 import { movementTenths } from '#ledger/account/decider.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'

@@ -12,13 +12,13 @@ import { accountRows } from './account-rows.ts'
 import { compareAccount, type Difference } from './compare-account.ts'
 
 const LOCK = 7_301_022
-/** So many accounts are folded in one cycle; an installation with no more is checked whole every time. */
+/** At most this many accounts are folded in one cycle; an installation with no more is checked whole every time. */
 const SAMPLE = 500
 const PAGE = 500
 const READ_WITHIN_MS = 10_000
 /** Kept for the administrator's screen. */
 const KEEP_RUNS = 500
-/** The nightly run begins in this hour in Yerevan. */
+/** 23:00 UTC is 03:00 in Yerevan: the nightly run begins within that hour. */
 const NIGHT_HOUR_UTC = 23
 
 type Scope = 'sample' | 'all'

@@ -12,7 +12,7 @@ import { inTransaction } from '#platform/transaction.ts'
 export const DAY_MS = 24 * 60 * 60 * 1000
 /** H5. */
 const REMIND_AFTER_DAYS = 90
-/** So long a code holds at least after its buyer was told when it ends. */
+/** How many days a code holds at least after its buyer was told when it ends. */
 export const NOTICE_DAYS = 14
 
 type Waiting = { redemptionId: string; businessId: number; buyerId: number; createdAt: Date }
@@ -64,7 +64,7 @@ async function remind(client: PoolClient, { redemptionId, businessId, buyerId, c
   return true
 }
 
-/** The day in Yerevan on which a code still holds: so many days after it was made, and so many after its buyer is told. */
+/** The last day in Yerevan on which a code holds: `days` after it was made, or NOTICE_DAYS after its buyer is told, whichever is later. */
 function lastDayOf(createdAt: Date, now: Date, days: number): string {
   return yerevanDay(new Date(Math.max(createdAt.getTime() + days * DAY_MS, now.getTime() + NOTICE_DAYS * DAY_MS)))
 }

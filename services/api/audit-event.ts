@@ -1,4 +1,4 @@
-/** Events as they are stored, straight from the store, and what belongs together (issue of trace: award, redemption, use, refund). */
+/** Events as they are stored, straight from the store, and what belongs together: award, redemption, use, refund (H30, H33). */
 import type { Chain, StoredEvent } from '#contracts/audit.ts'
 import { maskCode } from '#contracts/codes.ts'
 import { accountStream, parseAccountStream } from '#contracts/ledger-events.ts'

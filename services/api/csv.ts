@@ -1,8 +1,8 @@
-/** The sign at the beginning by which a table program knows that the file is UTF-8: without it Armenian comes out as rubbish there. */
+/** The mark at the beginning by which a spreadsheet knows that the file is UTF-8: without it Armenian comes out as rubbish there. */
 const BYTE_ORDER_MARK = '\ufeff'
 
 /**
- * Lines of a table as CSV (RFC 4180). A text that a table program would take for a formula gets an apostrophe before it: names of perks
+ * Lines of a table as CSV (RFC 4180). A text that a spreadsheet would take for a formula gets an apostrophe before it: names of perks
  * and reasons are written by people. Numbers are given as numbers.
  */
 export function csv(rows: readonly (readonly (string | number | null)[])[]): string {

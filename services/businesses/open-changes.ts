@@ -8,7 +8,7 @@ import { cancelOpenCharges, openCharge, type StoredInvoice } from './invoices.ts
 import { runningPeriodEnd, type LockedSubscription } from './subscription-rows.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
-/** The next period is billed so many days before the running one ends. */
+/** How many days before the end of the running period the next one is billed. */
 export const BILL_DAYS_BEFORE = 7
 const DUE_DAYS = 14
 /** A transfer takes a day or two: an upgrade is given no less time before the renewal is billed in its place. */

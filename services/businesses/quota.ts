@@ -13,9 +13,9 @@
 import { yerevanMonth } from '#contracts/time.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
-/** An append with a reservation starts at most so long after the reserve call began. */
+/** An append with a reservation starts at most this long after the reserve call began. */
 export const APPEND_WITHIN_MS = 20_000
-/** Every append has ended by then, also one that started last (its own deadline is shorter than this; the gateway's). */
+/** Every append has ended this long after it began: the ledger's own deadlines are shorter. */
 export const APPEND_ENDS_WITHIN_MS = 30_000
 /** From here on a reservation counts as abandoned: well past the last moment at which its award can still be written. */
 export const SETTLE_AFTER_MS = 4 * (APPEND_WITHIN_MS + APPEND_ENDS_WITHIN_MS)

@@ -61,7 +61,7 @@ async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: Re
   }
 }
 
-/** Removes the holder where its award was called back. Only as it was seen: two who see the same cannot both have it. */
+/** Removes the holder where its award was called back, and only the very holder that was seen: of two callers who see the same, one at most gets the receipt. */
 async function freeIfVoided(db: Queryable, { businessId, receipt }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean> {
   const comparable = comparableReceipt(receipt)
   const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(

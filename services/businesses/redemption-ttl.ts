@@ -5,7 +5,7 @@ import { readSetting, writeSetting } from './settings.ts'
 
 const SETTING = 'redemption_ttl'
 
-/** `since`: when it was set to so many days. What a buyer was told under another setting no longer counts (decision 32). */
+/** `since`: when it was set to this number of days. What a buyer was told under another setting no longer counts (decision 32). */
 export type RedemptionTtl = { days: number; since: Date }
 
 const settingSchema = z.object({ days: z.number().int().positive(), since: z.coerce.date() }).nullable().default(null)

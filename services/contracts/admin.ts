@@ -39,7 +39,7 @@ export const overviewSchema = z.object({
 })
 export type Overview = z.infer<typeof overviewSchema>
 
-/** H21: the queue turns amber when a registration has waited for so long. */
+/** H21: how long a registration has waited when the queue turns amber. */
 export const APPROVAL_AMBER_HOURS = 20
 
 export const adminBusinessSchema = z.object({

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { cycleSchema, planSchema } from './plans.ts'
 import { languageSchema } from './session.ts'
 
-/** R226: a yearly plan is refunded in full when it is cancelled within so many days in Yerevan. */
+/** R226: within how many days, in Yerevan, a yearly plan that is cancelled is refunded in full. */
 export const YEARLY_REFUND_DAYS = 14
 
 /** GET /api/billing/plans: public. Null is unlimited. */

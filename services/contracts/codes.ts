@@ -6,7 +6,7 @@ import { z } from 'zod'
 
 export const BUYER_CODE_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ'
 export const REDEMPTION_CODE_LENGTH = 8
-/** 31 signs: no 0/O, 1/I/L. */
+/** 31 characters: no 0/O, 1/I/L. */
 export const REDEMPTION_CODE_ALPHABET = '23456789ABCDEFGHJKMNPQRSTUVWXYZ'
 
 /** Cyrillic letters that look like Latin ones, typed on the wrong keyboard (H12). */

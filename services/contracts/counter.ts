@@ -4,7 +4,7 @@ import { digitsSchema } from './numbers.ts'
 
 /** How far back a counter that was offline may date its awards. */
 export const OFFLINE_DAYS_MAX = 7
-/** A counter's clock may run ahead of the server's by so much; what lies further in the future is refused. */
+/** How far a counter's clock may run ahead of the server's; what lies further in the future is refused. */
 export const CLOCK_AHEAD_MAX_MS = 2 * 60 * 1000
 
 /** H4: a business may call an award back within 24 hours of its recording. */

@@ -5,7 +5,7 @@ export const healthSchema = z.object({ status: z.literal('ok') })
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string().optional() })
 
-/** GET /api/health/ready: what it stands on. `lagEvents` is null where the head could not be read. */
+/** GET /api/health/ready: what it stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read. */
 export const readySchema = z.object({
   status: z.enum(['ready', 'not_ready']),
   version: z.string(),

@@ -1,5 +1,5 @@
 /**
- * GET /api/live: server-sent events for the signed-in buyer or business (issue 5, 3; C15). 401 without a session, 429 with too many
+ * GET /api/live: server-sent events for the signed-in buyer or business (C15). 401 without a session, 429 with too many
  * connections. Every message carries `id: <position>`, which the browser hands back as Last-Event-ID: nothing is missed between two
  * connections. The stream ends when the session ends. Where it cannot be had, the page refetches as the defaults say.
  *

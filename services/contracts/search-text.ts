@@ -1,5 +1,5 @@
 /**
- * One spelling for what people write in two alphabets (issue 5, 4): «Կոֆե», "kofe", "Kofe", "coffee" and «кофе» become one text, and
+ * One spelling for what people write in two alphabets: «Կոֆե», "kofe", "Kofe", "coffee" and «кофе» become one text, and
  * so do և and եւ. Pure and without any import: the directory in the browser and the server use the same function.
  *
  * The spelling is coarse on purpose: letters that people confuse when they write Armenian with Latin letters (կ and ք, տ and թ, ր and

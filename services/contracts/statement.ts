@@ -1,5 +1,5 @@
 /**
- * The buyer's statement of one account: every movement, who did it, and the arithmetic (issue 5, 2). Points are decimal strings, signed where
+ * The buyer's statement of one account: every movement, who did it, and the arithmetic. Points are decimal strings, signed where
  * they move. Two clocks: `happened` is when it happened at the counter, `recorded` when the ledger took it down; they differ for awards
  * that a counter made offline.
  */

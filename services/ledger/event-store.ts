@@ -15,7 +15,7 @@ export type RecordedEvent = LedgerEvent & {
   metadata: EventMetadata
 }
 
-/** What is written: the id is derived from the command's key (design.md 1, rule 6), so that a retry is exact. */
+/** What is written: the id follows from the command and from what the event says (decision 7), so that a repeated append is exact. */
 export type EventToAppend = LedgerEvent & { id: string; metadata: EventMetadata }
 
 /** -1 is "no stream yet": always explicit, never "any" (eventstoredb.md 2.2). */

@@ -2,7 +2,7 @@
 export interface LedgerIds {
   /** A UUID v5: the same namespace and name give the same id, everywhere and always. `namespace` is itself a UUID. */
   uuid5(namespace: string, name: string): string
-  /** A short, collision-free digest of a text. */
+  /** A short, collision-resistant digest of a text. */
   digest(text: string): string
 }
 

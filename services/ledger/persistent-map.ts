@@ -1,5 +1,5 @@
 /**
- * A map that is never changed: `with` answers a new one that shares nearly everything with the old. An account's state
+ * A map that is never changed: `withEntry` returns a new one that shares nearly everything with the old. An account's state
  * is folded event by event and decided upon before its events are written, so yesterday's state must survive today's
  * guess; copying a plain Map for each of 10,000 events would cost a hundred million entries.
  *

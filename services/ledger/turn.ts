@@ -94,7 +94,7 @@ function eventIdOf(ids: LedgerIds, commandId: string, index: number, event: Ledg
 
 /** Envelope, metadata and ids of one event, rounded up; measured at 520 bytes. */
 const ENVELOPE_BYTES = 700
-/** A sign takes at most three bytes in UTF-8 for each of its UTF-16 units. */
+/** A character takes at most three bytes in UTF-8 for each of its UTF-16 units. */
 const BYTES_PER_UNIT = 3
 
 function estimateBytes(event: LedgerEvent): number {

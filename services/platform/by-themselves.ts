@@ -1,10 +1,13 @@
-/** More than these are hardly the fault of single items: whatever they all stand on is away. */
+/** This many are hardly the fault of single items: whatever they all stand on is away, so the rest is not tried. */
 const MOST_FAILURES = 5
 
-/** Does `step` with the items, one after the other, and counts those of which it did not say that there was nothing to do (false). */
+/** Runs `step` for each item in turn and counts those for which it did not return false (nothing to do). */
 export type Each = <Item>(items: readonly Item[], step: (item: Item) => Promise<unknown>) => Promise<number>
 
-/** A chore whose items know nothing of each other: one with which a step fails holds up none of the others. Throws what has failed, once all were tried. */
+/**
+ * A chore whose items know nothing of each other: one whose step fails holds up none of the others. Throws what has failed, once all were
+ * tried or too many have failed.
+ */
 export async function byThemselves<Result>(chore: (each: Each) => Promise<Result>): Promise<Result> {
   const failures: unknown[] = []
   const result = await chore(async (items, step) => {

@@ -12,14 +12,14 @@ export function uuid5(namespace: string, name: string): string {
   return `${digest.slice(0, 8)}-${digest.slice(8, 12)}-5${digest.slice(13, 16)}-${variant}${digest.slice(18, 20)}-${digest.slice(20, 32)}`
 }
 
-/** SHA-256 of a text, cut to 132 bits, in 22 signs that need no quoting anywhere. */
+/** SHA-256 of a text, cut to 132 bits, in 22 characters that need no quoting anywhere. */
 export function shortDigest(text: string): string {
   return hash('sha256', text, 'base64url').slice(0, 22)
 }
 
 export const ledgerIds: LedgerIds = { uuid5, digest: shortDigest }
 
-/** H13: eight random signs of the alphabet without look-alikes. */
+/** H13: eight random characters of the alphabet without look-alikes. */
 export function newRedemptionCode(): string {
   return Array.from({ length: REDEMPTION_CODE_LENGTH }, () => REDEMPTION_CODE_ALPHABET[randomInt(REDEMPTION_CODE_ALPHABET.length)]).join('')
 }

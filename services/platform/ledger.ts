@@ -10,7 +10,7 @@ const EVENT_BYTES = 800
 /** Of the memory that V8 may have: an account that is not remembered costs a read of its stream. */
 const CACHE_SHARE = 1 / 8
 
-/** How many events the folded accounts of a process may hold, on a heap of so many bytes. */
+/** How many events the folded accounts of a process may hold, on a heap of `heapBytes`. */
 export const cachedEvents = (heapBytes: number): number => Math.floor((heapBytes * CACHE_SHARE) / EVENT_BYTES)
 
 export type OpenLedger = { store: EventStoreGateway; ledger: CommandHandler }

@@ -1,6 +1,7 @@
 /**
- * The door to the mail server: one message over one connection, by nodemailer's own, with a word before its last byte: a transport
- * would take the message up before the server has asked for it.
+ * The door to the mail server: one message over one connection. It uses nodemailer's SMTP connection and none of its transports: a
+ * transport reads the message to its end before the server has asked for it, and just before that end `beforeHandOver` has to be awaited
+ * (decision 20).
  */
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'

@@ -1,4 +1,4 @@
-/** The two doors to PostgreSQL: a plain pool for the ledger's hot paths, knex for ordinary rows and migrations. */
+/** The two doors to PostgreSQL: a plain pool for everything that runs, knex for the migrations alone. */
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 

@@ -1,14 +1,14 @@
 import { Redis } from 'ioredis'
 
-/** A Redis that says nothing for so long has gone, or the way to it has: the connection is made anew. */
+/** A Redis that says nothing for this long has gone, or the way to it has: the connection is made anew. */
 const SILENCE_MS = 2_000
 /** No caller waits longer for a command, whatever becomes of its connection. */
 export const COMMAND_WAIT_MS = 3_000
 
 /**
- * One connection for sessions, claims and rate limits. Auto-pipelining: what is asked in one turn of the event loop goes
- * out in one write (performance.md 4, technique 16). A command fails after a few tries and a few seconds rather than waiting for ever,
- * also where Redis takes the connection and never answers.
+ * One connection for sessions, claims, rate limits, kept answers and the publishing of what moved; who subscribes to what moved needs one of
+ * its own for that. Auto-pipelining: what is asked in one turn of the event loop goes out in one write (performance.md 4, technique 16). A
+ * command fails after a few tries and a few seconds rather than waiting for ever, also where Redis takes the connection and never answers.
  */
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, {

@@ -45,7 +45,7 @@ function outlined(text: string, { sizePx, weight }: Style): { paths: string; wid
   return { paths: paths.join(''), widthPx }
 }
 
-/** At most so many lines; what does not fit ends in an ellipsis. */
+/** At most `most` lines; what does not fit ends in an ellipsis. */
 function lines(text: string, style: Style, most: number): string[] {
   const fits = (line: string) => outlined(line, style).widthPx <= TEXT_WIDTH_PX
   const set: string[] = []

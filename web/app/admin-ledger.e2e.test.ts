@@ -1,6 +1,6 @@
 /**
  * A row that was changed by hand: the replay of the account marks it, the self-check reports it, the rebuild lists it, and the switch,
- * with the yes of two administrators, mends it (issue 6, 4 to 6). One story, because a switch mends every row of the product.
+ * with the yes of two administrators, mends it (H30). One story, because a switch mends every row of the product.
  */
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'

@@ -1,4 +1,4 @@
-/** What an auditor takes away, in a real browser (H33; issue 6, 7): an export names what it is of, and the verifier calls it intact. */
+/** What an auditor takes away, in a real browser (H33): an export names what it is of, and the verifier calls it intact. */
 import { readFileSync } from 'node:fs'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { tellStory, untilProven, type Story } from '../../infra/quality/e2e-audit.ts'

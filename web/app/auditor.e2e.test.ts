@@ -1,4 +1,4 @@
-/** The auditor's dashboard in a real browser (H33; issue 6, 7): search, event, chain, proof, balance sheet, visits, heads. */
+/** The auditor's dashboard in a real browser (H33): search, event, chain, proof, balance sheet, visits, heads. */
 import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { tellStory, untilProven, type Story } from '../../infra/quality/e2e-audit.ts'

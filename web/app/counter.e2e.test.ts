@@ -52,7 +52,7 @@ async function landed(page: Page, wanted: readonly string[]): Promise<Award[]> {
 
 const waiting = (page: Page) => page.getByTestId('waiting-awards').locator('li')
 
-/** Lets the server do it and loses its answer, so many times. */
+/** Lets the server do it and loses its answer, `count` times. */
 async function loseAnswers(page: Page, count: number): Promise<() => string[]> {
   let left = count
   const keys: string[] = []

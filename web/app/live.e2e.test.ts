@@ -1,4 +1,4 @@
-/** Live updates over a line that breaks and comes back: the open page catches up by itself (C15; issue 5, 3). */
+/** Live updates over a line that breaks and comes back: the open page catches up by itself (C15). */
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'

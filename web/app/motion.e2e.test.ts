@@ -1,4 +1,4 @@
-/** Whoever asked the device for less motion sees none, and misses nothing that it would have shown (issue 5, 7). */
+/** Whoever asked the device for less motion sees none, and misses nothing that it would have shown. */
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'

@@ -1,4 +1,4 @@
-/** The pages that everybody may open, and the buyer's own, in both languages, on a phone and on a desk (issue 5). */
+/** The pages that everybody may open, and the buyer's own, in both languages, on a phone and on a desk. */
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'

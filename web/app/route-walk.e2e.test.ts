@@ -1,6 +1,6 @@
 /**
  * Every address of the app, seen by whom it is for, in both languages, light and dark, on a phone and on a desk: its head in the server's
- * HTML, no barriers, and nothing wider than the screen (R22, C9; issue 5, 7). An address that nobody lists here fails.
+ * HTML, no barriers, and nothing wider than the screen (R22, C9). An address that nobody lists here fails.
  */
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
@@ -60,7 +60,7 @@ const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
 }
 /** Seen by a visitor beside the pages. */
 const ELSEWHERE = ['/no-such-page', '/%E0%A4%A', '/business/no-such-business']
-/** So many addresses to a test: each of them takes seconds on a slow machine. */
+/** How many addresses a test walks: each of them takes seconds on a slow machine. */
 const STRETCH = 5
 
 test('the walk knows every page of the app and every address of the router', () => {

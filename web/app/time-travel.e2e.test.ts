@@ -1,4 +1,4 @@
-/** A business as of a moment in a real browser (issue 6, 3): the slider by keyboard, what the dashboard said then, and a moment that is shared. */
+/** A business as of a moment in a real browser (H30): the slider by keyboard, what the dashboard said then, and a moment that is shared. */
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'

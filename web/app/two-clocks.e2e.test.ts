@@ -1,4 +1,4 @@
-/** An award that a counter made without a network happened before it was recorded, and the buyer's statement tells the two apart (issue 5, 2). */
+/** An award that a counter made without a network happened before it was recorded, and the buyer's statement tells the two apart. */
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'

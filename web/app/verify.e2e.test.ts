@@ -1,4 +1,4 @@
-/** /verify in a real browser (issue 6, 8): a statement and an export are checked on the device, also without a network. */
+/** /verify in a real browser: a statement and an export are checked on the device, also without a network. */
 import type { Page } from '@playwright/test'
 import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'

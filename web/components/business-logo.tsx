@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** The logo of a business; a sign of a shop where there is none, or where it does not load (R224). */
+/** The logo of a business; the icon of a shop where there is none, or where it does not load (R224). */
 export function BusinessLogo({ logoUrl, name, className = 'size-14' }: { logoUrl: string | null; name: string; className?: string }): ReactNode {
   const { t } = useTranslation()
   const [broken, setBroken] = useState<string | null>(null)

@@ -1,4 +1,4 @@
-/** Replays of all read models, and of one account (issue 6, 4 and 5). */
+/** Replays of all read models, and of one account (H30). */
 import { accountReplayReplySchema, replaysReplySchema, type AccountReplay, type Replay, type Replays } from '#contracts/admin.ts'
 import { useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'

@@ -22,7 +22,7 @@ export interface Exported {
 }
 
 const FEED = 0x0a
-/** So much is held in memory before the browser takes it. */
+/** How much is held in memory before the browser takes it. */
 const PART_BYTES = 4 * 1024 * 1024
 
 /** Rejects with ApiError, also where the signal ended it. */

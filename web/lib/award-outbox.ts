@@ -39,7 +39,7 @@ export interface AwardOutbox {
   onChange: (listener: () => void) => () => void
   /** Called for every award that the server accepted, with the key of its outcome. */
   onAwarded: (listener: (reply: AwardReply, key: string) => void) => () => void
-  /** From now on what waits is sent, until the answer is called. */
+  /** From now on what waits is sent, until the returned function is called. */
   start: () => () => void
 }
 

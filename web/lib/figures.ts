@@ -17,7 +17,7 @@ export interface Span {
   to: string
 }
 
-/** The last so many days in Armenia, today included. */
+/** The last `count` days in Armenia, today included. */
 export function lastDays(count: number, now: Date): Span {
   return { from: yerevanDay(new Date(now.getTime() - (count - 1) * DAY_MS)), to: yerevanDay(now) }
 }

@@ -1,5 +1,5 @@
 /**
- * What moves at the reader's own accounts, as it happens (GET /api/live; issue 5, 3). The stream is read by hand and not by the
+ * What moves at the reader's own accounts, as it happens (GET /api/live). The stream is read by hand and not by the
  * browser's EventSource: only so can a silent connection be told from a dead one, and a refusal from a bad moment.
  * Where the stream cannot be had, nothing is lost: the lists are read anew as soon as it is there again.
  */
@@ -20,7 +20,7 @@ export interface LiveEvents {
   onBack: () => void
 }
 
-/** Listens until the answer is called. Never throws and never rejects. */
+/** Listens until the returned function is called. Never throws and never rejects. */
 export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   const ended = new AbortController()
   let seen: string | undefined

@@ -1,4 +1,4 @@
-/** So long the page may be at work without looking up. */
+/** How long the page may be at work without looking up. */
 const WORK_MS = 24
 
 /** Long work asks this again and again: whenever it has gone on for a while, the page gets its turn. */

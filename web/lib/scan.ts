@@ -22,7 +22,7 @@ export interface ScanEvents {
   onText: (text: string) => void
 }
 
-/** Starts the camera on a video element and looks for a code. The answer stops both, at once and for good (R86). */
+/** Starts the camera on a video element and looks for a code. The returned function stops both, at once and for good (R86). */
 export function startScan(video: HTMLVideoElement, events: ScanEvents): () => void {
   let stopped = false
   let stream: MediaStream | undefined

@@ -35,7 +35,7 @@ const FILES = SHELL_FILES
 const PAGE = '/index.html'
 /** The addresses that open without a network. */
 const OFFLINE_PAGES = new Set(['/dashboard', '/dashboard/', '/verify', '/verify/'])
-/** A network that says nothing for so long counts as none. */
+/** A network that says nothing for this long counts as none. */
 const PAGE_PATIENCE_MS = 4_000
 
 worker.addEventListener('install', (event) => event.waitUntil(keepShell().then(() => worker.skipWaiting())))

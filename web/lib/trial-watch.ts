@@ -22,7 +22,7 @@ export function isDue({ atMs, trialEndMs }: Looked, nowMs: number, seen: boolean
   return nowMs - atMs >= (seen ? STALE_MS : REFETCH_MS)
 }
 
-/** Starts watching; the answer stops it. A business that cannot be asked about keeps what was known. */
+/** Starts watching; the returned function stops it. A business that cannot be asked about keeps what was known. */
 export function watchTrial(businessId: number): () => void {
   let looked: Looked | undefined
   let asking = false

@@ -1,4 +1,4 @@
-/** Capacity: so many in flight, each followed by the next as soon as it is answered. */
+/** Capacity: a fixed number in flight, each followed by the next as soon as it is answered. */
 import { Samples } from '../measure/percentiles.ts'
 import type { Awarder } from './awarder.ts'
 import { Connection } from './connection.ts'
@@ -14,7 +14,7 @@ export type ClosedLoop = {
   next: () => Award
   inFlight: number
   warmMs: number
-  /** The warm-up lasts until so many were answered, however slow: the JIT has to have seen the path. */
+  /** The warm-up lasts until at least this many were answered, however slow: the JIT has to have seen the path. */
   warmAnswers: number
   measureMs: number
   onMeasuring: () => void

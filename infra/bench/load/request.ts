@@ -11,7 +11,7 @@ export function awardHead({ host, port }: Host, businessId: number, cookie: stri
   )
 }
 
-/** The whole request. Codes and keys are ASCII, so a sign is a byte. */
+/** The whole request. Codes and keys are ASCII, so a character is a byte. */
 export function awardRequest(head: string, key: string, buyerCode: string, amountAmd: number): string {
   const body = `{"buyerId":"${buyerCode}","amountSpent":${amountAmd}}`
   return `${head}${key}\r\ncontent-length: ${body.length}\r\n\r\n${body}`

@@ -73,7 +73,7 @@ function childrenOfAll(): Map<number, number[]> {
   return children
 }
 
-/** What each of so many operations used of it, by name. */
+/** What each of the `operations` used of it on average, by name. */
 export function eachMicros(spent: Readonly<Record<string, number>>, operations: number): Record<string, number> {
   return Object.fromEntries(Object.entries(spent).map(([name, micros]) => [name, micros / Math.max(1, operations)]))
 }

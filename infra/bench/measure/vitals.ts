@@ -1,5 +1,5 @@
 /**
- * What a person waits for when a page opens, measured in the packaged Chromium (issue 5, 7): the paints, how far things jumped, and the
+ * What a person waits for when a page opens, measured in the packaged Chromium: the paints, how far things jumped, and the
  * weight of the scripts. Throttled as Lighthouse does it with the browser's own means.
  */
 import type { BrowserContext, Page, Response } from '@playwright/test'

@@ -11,7 +11,7 @@ export type AwardRun = Run & AwardCell & { round: number }
 type PlannedCell = AwardCell & { arms: readonly ArmName[]; measureMs: number }
 
 const WARM_MS = 1_000
-/** performance.md 3.3, rule 2: the first run of each arm sees so many before its clock starts. */
+/** performance.md 3.3, rule 2: how long, and how many answers, the first run of each arm sees before its clock starts. */
 const FIRST_WARM = { warmMs: 2_000, warmAnswers: 5_000 }
 
 const ALL: readonly ArmName[] = ['ours', 'ours-write', 'crud', 'crud-fn']

@@ -1,4 +1,4 @@
-/** How fast the pages stand there, and whether they hold still: the product with its demo, as `npm start` serves it (issue 5, 7). */
+/** How fast the pages stand there, and whether they hold still: the product with its demo, as `npm start` serves it. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium as playwright, type Browser, type BrowserContext } from '@playwright/test'

@@ -19,7 +19,7 @@ export const SIGN_IN_LIMIT = {
 /** Forms that anybody may send: sign-up, registration, mails and links, a first password; per address and minute (C14: with the other text). */
 export const PUBLIC_FORM_LIMIT = { rateLimit: { max: 20, timeWindow: 60_000 } }
 
-/** So many calls of each person in a while: many counters may stand behind one address. Before anybody is signed in, of each address. */
+/** At most `max` calls of each person within `timeWindow` (ms): many counters may stand behind one address. Before anybody is signed in, of each address. */
 export const limitOfPerson = (max: number, timeWindow: number) => ({
   rateLimit: {
     max,

@@ -1,10 +1,13 @@
 import fp from 'fastify-plugin'
 
-/** More of them share a wake-up of the next process; fewer let it begin sooner. Measured with 2, 4, 8 and 16 (decision 28). */
+/**
+ * How many requests begin in one turn. With more, more of them share a wake-up of the next process; with fewer, that process begins sooner.
+ * Measured with 2, 4, 8 and 16 (decision 28).
+ */
 export const REQUESTS_A_TURN = 8
 
 /**
- * At most so many requests begin in one turn of the event loop; the others begin in the next ones, in the order in which they came.
+ * At most REQUESTS_A_TURN requests begin in one turn of the event loop; the others begin in the next ones, in the order in which they came.
  * Without it a turn takes everything that the sockets hold, and what a request asks of Redis, the ledger and PostgreSQL leaves only when
  * the last of them is through: all wait for each other at every stop, and the other processor for all of them (decision 28).
  */

@@ -1,4 +1,4 @@
-/** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no chance, no store. */
+/** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no randomness, no store. */
 import type { LedgerEvent, LedgerEventType } from '#contracts/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'

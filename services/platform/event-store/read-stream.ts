@@ -10,7 +10,7 @@ import { createBackoff, pause } from './settle-in-time.ts'
 export const READ_ATTEMPT_MS = 5_000
 const MOST_BACKOFF_MS = 250
 
-/** See the port. A missing stream is an empty one; every passing error is tried again until `deadlineAt`. */
+/** See the port. A missing stream is an empty one; every transient error is tried again until `deadlineAt`. */
 export async function readStream(
   clients: ClientHolder,
   stream: string,

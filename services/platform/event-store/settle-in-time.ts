@@ -19,7 +19,7 @@ export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T>
   })
 }
 
-/** Waiting times that double from 20 ms to `mostMs`, each shortened by chance so that many do not come back at once. */
+/** Waiting times that double from 20 ms to `mostMs`, each shortened at random, so that many callers do not come back at once. */
 export function createBackoff(mostMs: number): { waitMs(): number; reset(): void } {
   let step = 0
   return {

@@ -22,7 +22,7 @@ export type LedgerThread = {
 
 type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
 
-/** The thread keeps every deadline itself. One that has not answered for so long after does not answer any more. */
+/** The thread keeps every deadline itself. One that has not answered this long after it does not answer any more. */
 const GRACE_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 const FIRST_PAUSE_MS = 50

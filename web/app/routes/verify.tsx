@@ -4,7 +4,7 @@ import { PageHead } from '#web/components/page-head.tsx'
 import { CheckPage } from '#web/features/check-file/check-page.tsx'
 import { openOffline } from '#web/lib/open-offline.ts'
 
-/** Anybody checks a statement or an export here, also without a network once the page has been open (issue 6, 8). */
+/** Anybody checks a statement or an export here, also without a network once the page has been open. */
 export default function VerifyPage(): ReactNode {
   const { t } = useTranslation()
   useEffect(openOffline, [])

@@ -28,7 +28,7 @@ import { isLimitError } from './limit-error.ts'
 import { useVerifyBuyer } from './use-verify-buyer.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
 
-/** From so many points on the sound is a celebration. */
+/** From this many points on the sound is a celebration. */
 const CELEBRATED_POINTS = 10
 
 type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: string; input: CounterInput }

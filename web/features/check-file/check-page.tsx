@@ -12,7 +12,7 @@ import { Report } from './report.tsx'
 
 type State = { name: string } & ({ share: number } | { report: VerifyReport } | { unreadable: true })
 
-/** Choose or drop a statement or an export: it is checked here, in the browser, and nothing of it is sent anywhere (issue 6, 8). */
+/** Choose or drop a statement or an export: it is checked here, in the browser, and nothing of it is sent anywhere. */
 export function CheckPage(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -14,7 +14,7 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 import { CheckRuns } from './check-runs.tsx'
 import { Findings } from './findings.tsx'
 
-/** What the ledger found when it compared itself with the read models (issue 6, 6): the differing accounts, and every run. */
+/** What the ledger found when it compared itself with the read models (H30): the differing accounts, and every run. */
 export function SelfCheckPage(): ReactNode {
   /** The run that was the newest when a check was asked for; its follower is the answer. */
   const [asked, setAsked] = useState<number>()

@@ -16,7 +16,7 @@ import { OpenInvoice } from './open-invoice.tsx'
 
 const TONES: Record<Invoice['state'], BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
 const PDF_LANGUAGES: readonly Language[] = ['am', 'en']
-/** While money is on its way, it is asked about so often. */
+/** How often money that is on its way is asked about. */
 const CHECK_EVERY_MS = 30_000
 const ROWS = 10
 

@@ -7,7 +7,7 @@ import { useHeads } from '#web/lib/admin-system.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
-/** The signed heads of the ledger's log, newest first, and the keys that signed them (issue 6, 8). */
+/** The signed heads of the ledger's log, newest first, and the keys that signed them (H30). */
 export function LogHeads(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()

@@ -1,4 +1,4 @@
-/** Points that arrived while somebody was looking: shown for a moment, with their seeds (issue 5, 3). */
+/** Points that arrived while somebody was looking: shown for a moment, with their seeds. */
 import { useEffect, useRef, useState } from 'react'
 import type { BuyerPoints } from '#contracts/buyer.ts'
 import { toTenths } from '#web/lib/format.ts'

@@ -1,4 +1,4 @@
-/** The calendar month so many months from a day ('2026-03-31', -1 gives all of February): its first and last day. */
+/** The calendar month that lies `months` from a day ('2026-03-31', -1 gives all of February): its first and last day. */
 export function monthOf(day: string, months: number): { from: string; to: string } {
   const [year = 0, month = 1] = day.split('-').map(Number)
   const at = (monthIndex: number, dayOfMonth: number): string => new Date(Date.UTC(year, monthIndex, dayOfMonth)).toISOString().slice(0, 10)

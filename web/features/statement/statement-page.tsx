@@ -14,7 +14,7 @@ import { MovementRow } from './movement-row.tsx'
 import { PeriodForm } from './period-form.tsx'
 import { StatementHead } from './statement-head.tsx'
 
-/** One account of a buyer, line by line, with the arithmetic behind each figure (issue 5, 2). */
+/** One account of a buyer, line by line, with the arithmetic behind each figure. */
 export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
   const { t } = useTranslation()
   const [period, setPeriod] = useState<Period>({ from: '', to: '', clock: 'recorded' })

@@ -13,7 +13,7 @@ import { useExact } from './use-exact.ts'
 import { useFigureWords } from './use-figure-words.ts'
 import { useKept } from './use-kept.ts'
 
-/** The event that the moment ends with: what it changed, and why (issue 6, 3). Read out when it changes. */
+/** The event that the moment ends with: what it changed, and why (H30). Read out when it changes. */
 export function StepPanel({ businessId, position }: { businessId: number; position: string | null }): ReactNode {
   const { t } = useTranslation()
   const reading = useKept(useStepAt(businessId, position))

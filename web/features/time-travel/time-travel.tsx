@@ -21,7 +21,7 @@ import { TimeSlider } from './time-slider.tsx'
 import { useKept } from './use-kept.ts'
 
 /**
- * A business as of a moment, read-only (issue 6, 3). The moment stands in the address, so that the address is what is shared; the buyer
+ * A business as of a moment, read-only (H30). The moment stands in the address, so that the address is what is shared; the buyer
  * whose account is open stands there too.
  */
 export function TimeTravel({ businessId }: { businessId: number }): ReactNode {

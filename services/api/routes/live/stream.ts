@@ -20,7 +20,7 @@ const HEADERS = {
 /** Of a long absence the latest; the page reads its lists anew in any case. */
 const RESUMED_MAX = 200
 
-/** GET /api/live (issue 5, 3; C15): what moves at the reader's own accounts, as it happens. */
+/** GET /api/live (C15): what moves at the reader's own accounts, as it happens. */
 export function liveStream(app: App, deps: Deps): void {
   app.addHook('preClose', async () => deps.live.close())
   app.get(
