@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Overview, Projections } from '#contracts/admin.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -93,5 +94,23 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', 
     await waitUntil('every answer', async () => (await statuses()).join(' ') === '404 404 200 200 200')
     expect((await wrongCode()).status).toBe(404)
     expect((await callBack(awardId)).status).toBe(200)
+  })
+  it('nobody is told that the read models are caught up: how far they are behind is not known (H30)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const lag = async () => {
+      const [models, overview] = await Promise.all([admin.get<Projections>('/api/admin/projections'), admin.get<Overview>('/api/admin/overview')])
+      expect([models.status, overview.status]).toEqual([200, 200])
+      return [models.body, overview.body.projections].map(({ caughtUp, lagEvents }) => ({ caughtUp, lagEvents }))
+    }
+    const known = { caughtUp: true, lagEvents: 0 }
+    await waitUntil('caught up', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
+    await product.services.eventStoreServer?.kill()
+    try {
+      const unknown = { caughtUp: false, lagEvents: null }
+      expect(await lag()).toEqual([unknown, unknown])
+    } finally {
+      await product.services.restartEventStore()
+    }
+    await waitUntil('known again', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
   })
 })

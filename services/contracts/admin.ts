@@ -34,6 +34,7 @@ export const overviewSchema = z.object({
   visitsRunning: count,
   /** Administrators who could say yes to a switch. */
   administrators: count,
+  /** As in GET /api/admin/projections. */
   projections: z.object({ caughtUp: z.boolean(), stopped: z.boolean(), lagEvents: z.number().int().nullable() }),
   selfCheck: z.object({ lastAt: z.string().nullable(), differences: count }),
 })
@@ -219,7 +220,7 @@ export const projectionsReplySchema = z.object({
   live: z.object({ generation: z.number().int(), position: z.string().nullable() }).nullable(),
   head: z.string().nullable(),
   caughtUp: z.boolean(),
-  /** Events between checkpoint and head, counted up to 1,000. */
+  /** Events between checkpoint and head, counted up to 1,000; null while the event store does not answer: then it is not known. */
   lagEvents: z.number().int().nullable(),
   stoppedBy: z.object({ position: z.string(), eventId: z.string(), stream: z.string(), type: z.string(), reason: z.string() }).nullable(),
   tables: z.array(z.object({ table: z.string(), rows: count })),

@@ -54,6 +54,7 @@ function Lag({ caughtUp, lagEvents, stoppedBy }: Projections): ReactNode {
   const format = useFormat()
   if (stoppedBy) return <Badge tone="pomegranate">{t('adminSystem.stopped')}</Badge>
   if (caughtUp) return <Badge tone="leaf">{t('adminSystem.caughtUp')}</Badge>
-  const count = lagEvents ?? COUNTED_TO
-  return <Badge tone="apricot">{t('adminSystem.behind', { count, events: `${format.integer(count)}${count >= COUNTED_TO ? '+' : ''}` })}</Badge>
+  if (lagEvents === null) return <Badge tone="apricot">{t('adminSystem.lagUnknown')}</Badge>
+  const events = `${format.integer(lagEvents)}${lagEvents >= COUNTED_TO ? '+' : ''}`
+  return <Badge tone="apricot">{t('adminSystem.behind', { count: lagEvents, events })}</Badge>
 }

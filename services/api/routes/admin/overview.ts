@@ -66,9 +66,13 @@ export function adminQueues(app: App, deps: Deps): void {
   })
 }
 
-/** Positions cannot be subtracted (they have gaps): what lies between is counted, up to a bound. */
+/**
+ * Positions cannot be subtracted (they have gaps): what lies between is counted, up to a bound. Where the store does not say where the
+ * log ends, nobody knows whether anything is missing: not caught up then, and the lag is null.
+ */
 async function lagOf(deps: Deps) {
-  const [live, head] = await Promise.all([liveCheckpoint(deps.pool), deps.head().catch(() => null)])
+  const [live, head] = await Promise.all([liveCheckpoint(deps.pool), deps.head().catch(() => 'unknown' as const)])
+  if (head === 'unknown') return { live, head: null, caughtUp: false, lagEvents: null }
   const caughtUp = head === null || (live?.position != null && live.position >= head)
   const lagEvents = caughtUp ? 0 : await deps.eventsAfter(live?.position ?? null).catch(() => null)
   return { live, head, caughtUp, lagEvents }

@@ -1,0 +1,27 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Projections } from '#contracts/admin.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { ReadModelsCard } from './read-models-card.tsx'
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const unreachable: Projections = { live: { generation: 1, position: '70' }, head: null, caughtUp: false, lagEvents: null, stoppedBy: null, tables: [] }
+
+it.each([['am', 'Հայտնի չէ՝ որքան են հետ'], ['en', 'Lag not known']] as const)(
+  'a lag that nobody knows is called so, and is neither none nor a number (%s; H30)',
+  async (language, words) => {
+    await startWords(language)
+    const read = vi.fn(() => Promise.resolve(new Response(JSON.stringify(unreachable), { headers: { 'content-type': 'application/json' } })))
+    vi.stubGlobal('fetch', read)
+    render(
+      <ReadProvider userId={language === 'am' ? 91 : 92}>
+        <ReadModelsCard />
+      </ReadProvider>,
+    )
+    expect((await screen.findByText(words)).textContent).toBe(words)
+    expect(document.body.textContent).not.toMatch(/1[.,\s]?000|Caught up|Հետ չեն մնում/)
+  },
+)
