@@ -157,6 +157,8 @@ async function startParts(
     SESSION_SECRET: secret,
     WEB_ROOT: webRoot,
     FILES_URL: process.env['FILES_URL'] || pathToFileURL(folder('files')).href,
+    // With the data that it signs: neither another installation of this clone nor a copy of the folder signs with a wrong key.
+    LEDGER_KEY_FILE: process.env['LEDGER_KEY_FILE'] || folder('ledger-key'),
     ...(mailCatcherUrl === undefined ? {} : { MAIL_CATCHER_URL: mailCatcherUrl }),
   })
   const own = `http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${settings.port}`

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openSigningKey } from '#audit/signing-key.ts'
+import type { Heads } from '#contracts/proofs.ts'
 import { testServices } from '../quality/harness.ts'
 import { freePort } from './ports.ts'
 
@@ -60,6 +62,11 @@ describe('npm start', () => {
     expect((await fetch(`${first.address}/dev/inbox.json`)).status).toBe(200)
     const cookie = await signIn(first.address)
     const points = await pointsOf(first.address, cookie)
+    // The ledger signs with the key in this folder, and not with that of whoever else runs from this clone.
+    const own = openSigningKey({ seed: undefined, file: join(dataDir, 'ledger-key') })
+    const keys = async () => Object.keys(((await (await fetch(`${first.address}/api/ledger/heads`)).json()) as Heads).keys)
+    await eventually(async () => (await keys()).length > 0)
+    expect(await keys()).toEqual([own.keyId])
 
     first.child.kill('SIGTERM')
     await ended(first.child)
