@@ -41,8 +41,11 @@ const SETTLE_EVERY_MS = 30_000
 const MAIL_EVERY_MS = 5_000
 const RELAY_EVERY_MS = 5_000
 const CHORES_EVERY_MS = 30_000
-/** A mail under way holds two; the relay, the chores and the requests for mails one each. */
-const CHORE_CONNECTIONS = 5
+/**
+ * What they hold at most while all are under way: two each the mails (the mail itself, and its handing over), the chores (a transaction,
+ * and a look at the read models) and the self-check (its lock, and its work); one each the relay and the heads of the log.
+ */
+const CHORE_CONNECTIONS = 8
 /** One for the catch-up, one for the settling, and one to spare. */
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
