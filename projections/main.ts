@@ -252,4 +252,3 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 process.on('disconnect', () => void (stop ??= stopAll()))
 
 log.info('projections are running')
-process.send?.('ready')

@@ -28,6 +28,7 @@ function startNode(name: string, file: string, env: ApplicationEnv, log: LogLine
     args: ['--enable-source-maps', join(repository, file)],
     env: { ...process.env, ...env },
     cwd: repository,
+    ipc: true,
     log,
     stopSignal: 'SIGTERM',
     stopWaitMs: 15_000,

@@ -2,7 +2,7 @@
  * One child process of ours: its output line by line, its end as a promise, a gentle stop and a hard kill.
  *
  * A server must never outlive whoever started it, whatever ends the parent. `setpriv --pdeathsig` lets the kernel see to
- * that, even after kill -9 of the parent; where it is missing, the children that we wrote watch their parent themselves.
+ * that, even after kill -9 of the parent; where it is missing, the children that we wrote see it themselves, by their `ipc` channel.
  */
 import { spawn, type ChildProcess } from 'node:child_process'
 import { existsSync } from 'node:fs'

@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { testServices, type TestServices } from '../quality/harness.ts'
+import { waitUntil } from '../quality/wait-until.ts'
+import { freePort } from './ports.ts'
+
+let services: TestServices
+let folder: string
+beforeAll(async () => {
+  services = await testServices()
+  folder = mkdtempSync(join(tmpdir(), 'hatik-application-'))
+})
+afterAll(async () => {
+  await services?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Starts the API and the worker as on a machine without setpriv (macOS), prints their process numbers, and then does nothing more. */
+const SUPERVISOR = `
+  import fs from 'node:fs'
+  import { syncBuiltinESMExports } from 'node:module'
+  const exists = fs.existsSync
+  fs.existsSync = (path) => !String(path).endsWith('/setpriv') && exists(path)
+  syncBuiltinESMExports()
+  const { startApi, startWorker } = await import(${JSON.stringify(new URL('./application.ts', import.meta.url).href)})
+  const env = JSON.parse(process.env.APPLICATION)
+  const parts = [await startWorker(env, () => {}), await startApi(env, 'http://127.0.0.1:' + env.PORT + '/api/health', () => {})]
+  console.log(JSON.stringify(parts.map(({ pid }) => pid)))
+  setInterval(() => {}, 60_000)
+`
+
+it('the API and the worker end when whoever started them is killed, also where the kernel does not see to it', async () => {
+  const env = {
+    NODE_ENV: 'test',
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SESSION_SECRET: 'x'.repeat(48),
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    LEDGER_KEY_FILE: join(folder, 'ledger-key'),
+  }
+  const supervisor = spawn(process.execPath, ['--input-type=module', '--eval', SUPERVISOR], {
+    env: { ...process.env, APPLICATION: JSON.stringify(env) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let parts: number[] = []
+  try {
+    parts = await new Promise<number[]>((resolve, reject) => {
+      createInterface({ input: supervisor.stdout }).once('line', (line) => resolve(JSON.parse(line) as number[]))
+      supervisor.once('exit', () => reject(new Error('The supervisor ended by itself')))
+    })
+    expect(parts.map(isAlive)).toEqual([true, true])
+    supervisor.kill('SIGKILL')
+    await waitUntil('both have ended', () => !parts.some(isAlive), 30_000)
+  } finally {
+    supervisor.kill('SIGKILL')
+    for (const pid of parts.filter(isAlive)) process.kill(pid, 'SIGKILL')
+  }
+}, 90_000)
+
+/** A zombie, which only waits to be fetched by the first process, has no program any more. */
+function isAlive(pid: number): boolean {
+  return existsSync(`/proc/${pid}/exe`)
+}
