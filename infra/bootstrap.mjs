@@ -30,10 +30,13 @@ export function holdsLockedPackages(root) {
   )
 }
 
-/** The version of Node can run our TypeScript as it stands. */
+/**
+ * The version of Node can run our TypeScript as it stands, and tells such a file whether it is the one that was started (`import.meta.main`):
+ * without that `npm run check` would check nothing and call it good. 23, 24.0 to 24.2 do not.
+ */
 export function runsTypeScript(version) {
   const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number)
-  return major > 22 || (major === 22 && minor >= 18)
+  return major > 24 || (major === 24 && minor >= 3) || (major === 22 && minor >= 18)
 }
 
 /** The processes of Hatik that run from this folder: an install would pull the packages from under them. */
@@ -144,7 +147,7 @@ function checkNode(root) {
   const own = join(root, 'node_modules/.bin/node')
   const answer = existsSync(own) ? spawnSync(own, ['--version'], { encoding: 'utf8' }).stdout?.trim() : undefined
   if (runsTypeScript(answer ?? process.version)) return
-  throw new Error(`Hatik needs Node 22.18 or newer here (found ${process.version}): no packaged Node runs on ${process.platform}-${process.arch}.`)
+  throw new Error(`Hatik needs Node 24.3 or newer here, or 22.18 or newer of 22 (found ${process.version}): no packaged Node runs on ${process.platform}-${process.arch}.`)
 }
 
 function isAlive(pid) {

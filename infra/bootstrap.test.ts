@@ -36,6 +36,8 @@ describe('the first start of a clone', () => {
 
   it('knows which Node runs TypeScript as it stands', () => {
     expect(['v20.20.2', 'v22.17.1', 'v22.18.0', 'v24.21.0'].map(runsTypeScript)).toEqual([false, false, true, true])
+    // These run it, but no file knows whether it was the one that was started: `npm run check` would do nothing and say nothing.
+    expect(['v23.6.0', 'v23.11.1', 'v24.0.0', 'v24.2.0', 'v24.3.0', 'v26.0.0'].map(runsTypeScript)).toEqual([false, false, false, false, true, true])
   })
 
   it('forgets the sign of an instance that is no more', () => {
