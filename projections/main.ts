@@ -103,6 +103,7 @@ const replays = createReplayJob({
   openLog: () => store.openLogReader(LOG_PREFIXES),
   readModels,
   onUpgrade: () => log.info('the read models have a new shape: building them from the log'),
+  onLeftOver: (generation, error) => log.error({ generation, err: error }, 'a generation of the read models that nobody needs could not be dropped'),
   onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
   onFailed: complain('a replay was interrupted and will go on'),
 })
@@ -116,13 +117,15 @@ const worker = startRingWorker({
   tickMs: TICK_MS,
   onFailed: complain('a run of the projections failed and will be repeated'),
 })
+/** Also the next round will not read it: somebody has to look at the account. */
+const onUnreadable = (award: string, error: unknown): void => log.error({ award, err: error }, 'an abandoned reservation cannot be settled')
 const settler = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: QUOTA_QUEUE,
   run: async () => {
-    const settled = await settleAbandoned(pool, store)
+    const settled = await settleAbandoned(pool, store, { onUnreadable })
     if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned quota places settled')
-    const receipts = await settleReceipts(pool, awardLookUp(store))
+    const receipts = await settleReceipts(pool, awardLookUp(store, { onUnreadable }))
     if (receipts.confirmed + receipts.released + receipts.left > 0) log.info(receipts, 'abandoned receipts settled')
   },
   tickMs: SETTLE_EVERY_MS,

@@ -126,8 +126,16 @@ export async function noteFailure(db: Queryable, id: number, error: string): Pro
   await db.query(`UPDATE replays SET state = 'failed', error = $2, ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`, [id, error.slice(0, 500)])
 }
 
-/** Generations that neither serve nor are being rebuilt: what a switch retired, and what was discarded or broke. */
-export async function dropLeftOvers(pool: Pool): Promise<number[]> {
+const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Hears of a generation that could not be dropped for another reason than that somebody reads it. */
+export type OnLeftOver = (generation: number, error: unknown) => void
+
+/**
+ * Drops the generations that neither serve nor are being rebuilt: what a switch retired, and what was discarded or broke. One that stays is
+ * in nobody's way, so it never holds up a replay.
+ */
+export async function dropLeftOvers(pool: Pool, onLeftOver: OnLeftOver): Promise<number[]> {
   const { rows } = await pool.query<{ generation: number }>(
     `SELECT generation FROM projection_generations WHERE NOT live
      AND generation IN (SELECT generation FROM replays WHERE state IN ('discarded', 'failed')
@@ -142,7 +150,10 @@ export async function dropLeftOvers(pool: Pool): Promise<number[]> {
       await client.query(`DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE`)
       await client.query('DELETE FROM projection_generations WHERE generation = $1 AND NOT live', [generation])
       return true
-    }).catch(() => false)
+    }).catch((error: unknown) => {
+      if (sqlState(error) !== LOCK_NOT_AVAILABLE) onLeftOver(generation, error)
+      return false
+    })
     if (done) dropped.push(generation)
   }
   return dropped

@@ -2,6 +2,7 @@
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import { createPool } from '#platform/postgres.ts'
 import { startRingWorker } from './queue.ts'
+import type { OnLeftOver } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 import type { ReadModel } from './read-model.ts'
 import { bringToTodaysShape } from './shape.ts'
@@ -28,13 +29,14 @@ export type ReplayJobOptions = {
   readModels: readonly ReadModel[]
   onUpgrade: () => void
   onSwitched: (generation: number) => void
+  onLeftOver: OnLeftOver
   onFailed: (error: unknown) => void
 }
 
-export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onFailed }: ReplayJobOptions): ReplayJob {
+export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onLeftOver, onFailed }: ReplayJobOptions): ReplayJob {
   const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: 0 })
   const stopping = new AbortController()
-  const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched })
+  const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched, onLeftOver })
   let worker: { close(): Promise<void> } | undefined
   let turn: Promise<unknown> = Promise.resolve()
 

@@ -9,7 +9,7 @@ import { whileLocked } from '#platform/session-lock.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints } from './checkpoints.ts'
 import { compareWithLive } from './compare.ts'
-import { currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type ReplayRow } from './replay-control.ts'
+import { currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
 import type { ReadModel } from './read-model.ts'
 import { LiveIsBehind } from './same-position.ts'
 import { switchTo } from './switch.ts'
@@ -29,9 +29,10 @@ export type ReplayRunnerOptions = {
   batchEvents?: number
   signal?: AbortSignal
   onSwitched?: (generation: number) => void
+  onLeftOver?: OnLeftOver
 }
 
-export function createReplayRunner({ pool, openLog, readModels, batchEvents, signal, onSwitched }: ReplayRunnerOptions): ReplayRunner {
+export function createReplayRunner({ pool, openLog, readModels, batchEvents, signal, onSwitched, onLeftOver = () => {} }: ReplayRunnerOptions): ReplayRunner {
   return {
     async run() {
       const replay = await currentReplay(pool)
@@ -49,7 +50,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     const log = openLog()
     try {
       for (;;) {
-        await dropLeftOvers(pool)
+        await dropLeftOvers(pool, onLeftOver)
         const replay = await currentReplay(pool)
         if (!replay || signal?.aborted) return
         if (!(await step(replay, log))) return

@@ -1,6 +1,6 @@
 /** Settles reservations that nobody confirmed or released, by asking the account's stream whether the award is there (H11). */
 import { yerevanMonth } from '#contracts/time.ts'
-import type { EventStore } from '#ledger/event-store.ts'
+import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { confirm, SETTLE_AFTER_MS } from './quota.ts'
 
@@ -12,6 +12,8 @@ const KEEP_MONTHS = 2
 type Abandoned = { awardId: string; stream: string; month: string; holds: number }
 
 export type Settled = { confirmed: number; released: number; left: number }
+/** Hears of a reservation whose stream no later round will read either, as with an event that nobody knows. The others go on. */
+export type OnUnreadable = (awardId: string, error: unknown) => void
 
 /**
  * One round: at most 200 reservations, the oldest first. Several settlers at once do no harm: each decision applies only to the
@@ -20,7 +22,7 @@ export type Settled = { confirmed: number; released: number; left: number }
 export async function settleAbandoned(
   db: Queryable,
   store: Pick<EventStore, 'readStream'>,
-  { afterMs = SETTLE_AFTER_MS, now = new Date() }: { afterMs?: number; now?: Date } = {},
+  { afterMs = SETTLE_AFTER_MS, now = new Date(), onUnreadable = () => {} }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable } = {},
 ): Promise<Settled> {
   const { rows } = await db.query<Abandoned>(
     `SELECT award_id AS "awardId", stream, month, holds FROM quota_reservations
@@ -31,7 +33,7 @@ export async function settleAbandoned(
   const settled: Settled = { confirmed: 0, released: 0, left: 0 }
   const written: string[] = []
   for (const reservation of rows) {
-    const found = await isWritten(store, reservation)
+    const found = await isWritten(store, reservation, onUnreadable)
     if (found === undefined) settled.left += 1
     else if (found) written.push(reservation.awardId)
     else if (await releaseAsSeen(db, reservation)) settled.released += 1
@@ -44,14 +46,19 @@ export async function settleAbandoned(
 }
 
 /** Undefined where the stream cannot be read: then nothing is decided. An award recorded in another month used another place. */
-async function isWritten(store: Pick<EventStore, 'readStream'>, { awardId, stream, month }: Abandoned): Promise<boolean | undefined> {
+async function isWritten(
+  store: Pick<EventStore, 'readStream'>,
+  { awardId, stream, month }: Abandoned,
+  onUnreadable: OnUnreadable,
+): Promise<boolean | undefined> {
   try {
     const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + READ_WITHIN_MS })
     return events.some(
       (event) =>
         event.type === 'PointsAwarded' && event.data.awardId === awardId && yerevanMonth(new Date(event.metadata.recordedAt)) === month,
     )
-  } catch {
+  } catch (error) {
+    if (!(error instanceof StoreUnavailable)) onUnreadable(awardId, error)
     return undefined
   }
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { yerevanMonth } from '#contracts/time.ts'
-import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { NO_STREAM, StoreUnavailable, UnreadableEvent, type EventToAppend } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
@@ -248,6 +248,23 @@ describe('an abandoned place', () => {
     expect(settled).toMatchObject({ confirmed: 0, released: 0 })
     expect(settled.left).toBeGreaterThanOrEqual(1)
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('is left, and said to be so, where its account holds an event that nobody knows; those beside it are settled', async () => {
+    const [broken, fine, unread] = [newBusiness(), newBusiness(), newBusiness()]
+    const [unsettled, lost, later] = [newAward(broken), newAward(fine), newAward(unread)]
+    for (const award of [unsettled, lost, later]) await reserve(pool, award)
+    const partly: Pick<EventStoreGateway, 'readStream'> = {
+      readStream: async (stream, fromRevision, options) => {
+        if (stream === unsettled.stream) throw new UnreadableEvent(stream)
+        if (stream === later.stream) throw new StoreUnavailable(stream)
+        return store.readStream(stream, fromRevision, options)
+      },
+    }
+    const told: [string, unknown][] = []
+    await settleAbandoned(pool, partly, { afterMs: 0, onUnreadable: (...what) => told.push(what) })
+    expect(told).toEqual([[unsettled.awardId, expect.any(UnreadableEvent)]])
+    expect(await Promise.all([broken, fine, unread].map((id) => usedInMonth(pool, id, MONTH)))).toEqual([1, 0, 1])
   })
 
   it('of a month is not the place of the same award recorded in another month', async () => {

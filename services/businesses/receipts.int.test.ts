@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
-import { comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, settleReceipts, type AwardLookUp } from './receipts.ts'
+import { awardLookUp, comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, settleReceipts, type AwardLookUp } from './receipts.ts'
 
 let services: TestServices
 let pool: Pool
@@ -16,7 +17,7 @@ afterAll(async () => {
 })
 
 let businesses = 100
-const claimOf = (more: Partial<{ businessId: number; receipt: string; awardId: string }> = {}) => ({
+const claimOf = (more: Partial<{ businessId: number; buyerId: number; receipt: string; awardId: string }> = {}) => ({
   businessId: (businesses += 1),
   buyerId: 7,
   receipt: 'R1',
@@ -84,6 +85,21 @@ describe('an abandoned receipt', () => {
     expect(await held(lost.businessId)).toEqual([])
     expect(await held(unknown.businessId)).toMatchObject([{ state: 'reserved' }])
     expect(await held(fresh.businessId)).toMatchObject([{ state: 'reserved' }])
+  })
+
+  it('is left, and said to be so, where its account holds an event that nobody knows; those beside it are given back', async () => {
+    const [unsettled, lost, later] = [claimOf({ buyerId: 8 }), claimOf(), claimOf({ buyerId: 9 })]
+    const claims = [unsettled, lost, later]
+    for (const claim of claims) await reserveReceipt(pool, claim, missing)
+    const told: [string, unknown][] = []
+    const readStream = async (stream: string) => {
+      if (stream.endsWith('.8')) throw new UnreadableEvent(stream)
+      if (stream.endsWith('.9')) throw new StoreUnavailable(stream)
+      return []
+    }
+    await settleReceipts(pool, awardLookUp({ readStream }, { onUnreadable: (...what) => told.push(what) }), { afterMs: 0 })
+    expect(told).toEqual([[unsettled.awardId, expect.any(UnreadableEvent)]])
+    expect((await Promise.all(claims.map(({ businessId }) => held(businessId)))).map(({ length }) => length)).toEqual([1, 0, 1])
   })
 
   it('is left alone before it can be called abandoned', async () => {

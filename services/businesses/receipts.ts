@@ -7,7 +7,7 @@
  * - an award that was called back frees its receipt, so that the right amount can be awarded for it: whoever comes next takes it over.
  */
 import { accountStream } from '#contracts/ledger-events.ts'
-import type { EventStore } from '#ledger/event-store.ts'
+import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { SETTLE_AFTER_MS } from './quota.ts'
 
@@ -91,8 +91,14 @@ export async function confirmReceipts(db: Queryable, awardIds: readonly string[]
   )
 }
 
-/** Asks an account's stream; the answer is undefined where it cannot be read in time, and then nothing is decided. */
-export function awardLookUp(store: Pick<EventStore, 'readStream'>, withinMs = 5_000): AwardLookUp {
+/**
+ * Asks an account's stream; the answer is undefined where it cannot be read, and then nothing is decided. `onUnreadable` hears where that is
+ * not because of the time: it will be so the next time, too.
+ */
+export function awardLookUp(
+  store: Pick<EventStore, 'readStream'>,
+  { onUnreadable, withinMs = 5_000 }: { onUnreadable: (awardId: string, error: unknown) => void; withinMs?: number },
+): AwardLookUp {
   return async (stream, awardId) => {
     try {
       const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + withinMs })
@@ -100,7 +106,8 @@ export function awardLookUp(store: Pick<EventStore, 'readStream'>, withinMs = 5_
       const voided = events.some((event) => event.type === 'AwardVoided' && event.data.awardId === awardId)
       if (voided) return 'voided'
       return written ? 'written' : 'missing'
-    } catch {
+    } catch (error) {
+      if (!(error instanceof StoreUnavailable)) onUnreadable(awardId, error)
       return undefined
     }
   }

@@ -42,6 +42,12 @@ export function isReadRetryable(error: unknown): boolean {
   return verdict === 'not-sent' || verdict === 'unknown'
 }
 
+/** The server finds what it was asked for impossible, such as a place in the log where nothing stands. */
+export function isInvalidArgument(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return codeOf(error) === INVALID_ARGUMENT || (isCommandError(error) && error.type === ErrorType.INVALID_ARGUMENT)
+}
+
 /** The gRPC code of a client's error, where it has one. */
 export function codeOf(error: Error): number | undefined {
   return 'code' in error && typeof error.code === 'number' ? error.code : undefined

@@ -1,4 +1,7 @@
 /** Every trap of the official client (eventstoredb.md 1.4) that concerns the gateway, against a store that is told to misbehave. */
+import { once } from 'node:events'
+import { createServer } from 'node:http2'
+import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { NO_STREAM, StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
@@ -186,5 +189,28 @@ describe('Reading an account', () => {
     await stranger.appendToStream(stream, jsonEvent(event), { expectedRevision: 'no_stream' })
     await expect(gateway.readStream(stream, 0, inMs(5_000))).rejects.toBeInstanceOf(UnreadableEvent)
     await stranger.dispose()
+  })
+})
+
+describe('The event at a place in the log', () => {
+  it('is there, or is not', async () => {
+    const written = await gateway.append(freshAccount().stream, NO_STREAM, [award()], inMs(5_000))
+    const position = written.kind === 'written' ? written.position : -1n
+    expect(await gateway.eventAt(position)).toMatchObject({ position, type: 'PointsAwarded' })
+    expect(await gateway.eventAt(position + 1n)).toBeUndefined()
+  })
+
+  it('is not said to be missing by a store that lets nobody in', async () => {
+    const refusing = createServer()
+    // PERMISSION_DENIED, to whatever is asked.
+    refusing.on('stream', (stream) => stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' }, { endStream: true }))
+    await once(refusing.listen(0, '127.0.0.1'), 'listening')
+    const locked = createEventStoreGateway(`esdb://127.0.0.1:${(refusing.address() as AddressInfo).port}?tls=false`)
+    try {
+      await expect(locked.eventAt(1n)).rejects.toThrow('no')
+    } finally {
+      await locked.close()
+      refusing.close()
+    }
   })
 })

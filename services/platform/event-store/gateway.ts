@@ -5,9 +5,10 @@
  */
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
-import { StoreUnavailable, type AppendOutcome, type EventStore } from '#ledger/event-store.ts'
+import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
 import { openLogReader } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
+import { isInvalidArgument } from './classify.ts'
 import { createClientHolder } from './client.ts'
 import { listen } from './listen.ts'
 import type { LogEvent, LogReader } from './log-reader.ts'
@@ -40,7 +41,7 @@ export interface EventStoreGateway extends EventStore {
     onPosition: (position: bigint) => Promise<void> | void,
     options?: { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onBreak?: (error: unknown) => void },
   ): RunningSubscription
-  /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable. */
+  /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable, and what the store says where it refuses. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
   info(waitMs?: number): Promise<StoreInfo>
   close(): Promise<void>
@@ -84,9 +85,9 @@ export function createEventStoreGateway(
         const [event] = await readAll(clients, { direction: FORWARDS, fromPosition: { commit: position, prepare: position }, maxCount: 1, waitMs: EVENT_AT_MS }, logEvent)
         return event?.position === position ? event : undefined
       } catch (error) {
-        if (error instanceof StoreUnavailable) throw error
-        // A place that is none is refused by the store as such.
-        return undefined
+        // A place that is none is refused by the store as such. Whatever else it refuses, it says nothing about the event.
+        if (isInvalidArgument(error)) return undefined
+        throw error
       }
     },
     info: async (waitMs = INFO_MS) => {

@@ -1,0 +1,44 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { readModels } from '../all.ts'
+import { createGeneration } from './generations.ts'
+import { generationSchema } from './generation-schema.ts'
+import { dropLeftOvers, moveReplay, startReplay } from './replay-control.ts'
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+it('a generation that nobody needs is dropped once nobody reads it; why else it could not be is told, and others are dropped all the same', async () => {
+  await createGeneration(pool, readModels)
+  const discarded = async () => {
+    const replay = await startReplay(pool, readModels, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    await moveReplay(pool, { from: ['building'], to: 'discarded' })
+    return replay!.generation
+  }
+  const [read, bound, free] = [await discarded(), await discarded(), await discarded()]
+  const told: [number, string][] = []
+  const drop = () => dropLeftOvers(pool, (generation, error) => told.push([generation, String(error)]))
+  const reader = await pool.connect()
+  try {
+    await reader.query(`BEGIN; SELECT count(*) FROM ${generationSchema(read)}.movements`)
+    await pool.query(`CREATE FUNCTION keep() RETURNS event_trigger LANGUAGE plpgsql AS $$
+      BEGIN IF EXISTS (SELECT 1 FROM pg_event_trigger_dropped_objects() WHERE object_identity = '${generationSchema(bound)}') THEN RAISE 'it is bound'; END IF; END $$`)
+    await pool.query('CREATE EVENT TRIGGER keep ON sql_drop EXECUTE FUNCTION keep()')
+    expect(await drop()).toEqual([free])
+    expect(told).toEqual([[bound, 'error: it is bound']])
+  } finally {
+    await reader.query('ROLLBACK')
+    reader.release()
+    await pool.query('DROP EVENT TRIGGER IF EXISTS keep')
+  }
+  expect((await drop()).toSorted()).toEqual([read, bound].toSorted())
+})
