@@ -40,5 +40,5 @@ it('a generation that nobody needs is dropped once nobody reads it; why else it 
     reader.release()
     await pool.query('DROP EVENT TRIGGER IF EXISTS keep')
   }
-  expect((await drop()).toSorted()).toEqual([read, bound].toSorted())
+  expect(new Set(await drop())).toEqual(new Set([read, bound]))
 })

@@ -1,6 +1,6 @@
 /** Every trap of the official client (eventstoredb.md 1.4) that concerns the gateway, against a store that is told to misbehave. */
 import { once } from 'node:events'
-import { createServer } from 'node:http2'
+import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
@@ -203,7 +203,7 @@ describe('The event at a place in the log', () => {
   it('is not said to be missing by a store that lets nobody in', async () => {
     const refusing = createServer()
     // PERMISSION_DENIED, to whatever is asked.
-    refusing.on('stream', (stream) => stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' }, { endStream: true }))
+    refusing.on('stream', (stream: ServerHttp2Stream) => stream.respond({ ':status': 200, 'content-type': 'application/grpc', 'grpc-status': '7', 'grpc-message': 'no' }, { endStream: true }))
     await once(refusing.listen(0, '127.0.0.1'), 'listening')
     const locked = createEventStoreGateway(`esdb://127.0.0.1:${(refusing.address() as AddressInfo).port}?tls=false`)
     try {

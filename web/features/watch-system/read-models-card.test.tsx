@@ -14,8 +14,7 @@ it.each([['am', 'Հայտնի չէ՝ որքան են հետ'], ['en', 'Lag not k
   'a lag that nobody knows is called so, and is neither none nor a number (%s; H30)',
   async (language, words) => {
     await startWords(language)
-    const read = vi.fn(() => Promise.resolve(new Response(JSON.stringify(unreachable), { headers: { 'content-type': 'application/json' } })))
-    vi.stubGlobal('fetch', read)
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(unreachable), { headers: { 'content-type': 'application/json' } })))
     render(
       <ReadProvider userId={language === 'am' ? 91 : 92}>
         <ReadModelsCard />
