@@ -54,14 +54,12 @@ export type Deps = {
   sessions: RedisSessions
   signIns: SignInGuard
   files: FileStorage
-  /** Wakes the worker for what has just been committed: mails, events in their outbox, chores. A lost ring costs seconds. */
-  ring(...what: ('mail' | 'events' | 'chores')[]): void
+  /** Wakes the worker for what has just been committed: mails, events in their outbox, chores, what an administrator asked for. A lost ring costs seconds. */
+  ring(...what: ('mail' | 'events' | 'chores' | 'replay' | 'selfCheck')[]): void
   /** Every queue by its name, for the administrator's screen. */
   queues: Record<string, RingQueue>
   /** Events of the ledger's log after a position, counted up to 1,000. Throws where the store is away. */
   eventsAfter(position: bigint | null): Promise<number>
-  replayQueue: RingQueue
-  selfCheckQueue: RingQueue
   /** An account's stream straight from the store; see the port. */
   readStream: EventStore['readStream']
   /** The event at a commit position, as it is stored; see the gateway. */
@@ -102,19 +100,19 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const positions = createPositionWaiter({ databaseUrl: env.DATABASE_URL })
   const rowChanges = listenForRowChanges(env.DATABASE_URL)
   const projectionQueue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
-  const replayQueue = createRingQueue(env.REDIS_URL, REPLAY_QUEUE)
   let seal: Promise<Buffer> | undefined
-  const selfCheckQueue = createRingQueue(env.REDIS_URL, SELF_CHECK_QUEUE)
   const rings = {
     mail: createRingQueue(env.REDIS_URL, MAIL_QUEUE),
     events: createRingQueue(env.REDIS_URL, EVENTS_QUEUE),
     chores: createRingQueue(env.REDIS_URL, CHORES_QUEUE),
+    replay: createRingQueue(env.REDIS_URL, REPLAY_QUEUE),
+    selfCheck: createRingQueue(env.REDIS_URL, SELF_CHECK_QUEUE),
   }
   const others = { [QUOTA_QUEUE]: createRingQueue(env.REDIS_URL, QUOTA_QUEUE), [HEADS_QUEUE]: createRingQueue(env.REDIS_URL, HEADS_QUEUE) }
   const queues = {
     [PROJECTION_QUEUE]: projectionQueue,
-    [REPLAY_QUEUE]: replayQueue,
-    [SELF_CHECK_QUEUE]: selfCheckQueue,
+    [REPLAY_QUEUE]: rings.replay,
+    [SELF_CHECK_QUEUE]: rings.selfCheck,
     [MAIL_QUEUE]: rings.mail,
     [EVENTS_QUEUE]: rings.events,
     [CHORES_QUEUE]: rings.chores,
@@ -156,8 +154,6 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     ring(...what) {
       for (const one of what) rings[one].ring().catch((error: unknown) => warn('the worker could not be rung', error))
     },
-    replayQueue,
-    selfCheckQueue,
     queues,
     async eventsAfter(position) {
       const reader = store.openLogReader(LOG_PREFIXES)

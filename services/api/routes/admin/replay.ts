@@ -79,7 +79,7 @@ function leaving({ request, adminId, deps }: AdminAction, eventOf: (generation: 
 
 /** Wakes the worker; it also looks by itself every few seconds. */
 async function told(deps: Deps): Promise<Replays> {
-  await deps.replayQueue.ring().catch(() => {})
+  deps.ring('replay')
   return replays(deps)
 }
 

@@ -27,7 +27,7 @@ export function askSelfCheck(app: App, deps: Deps): void {
       await askForCheck(client, scope)
       await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SelfCheckAsked', data: { scope } })
     })
-    await deps.selfCheckQueue.ring().catch(() => {})
+    deps.ring('selfCheck')
     return selfCheck(deps)
   })
 }
