@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
-import { accountBalance, balancesOfBuyer, buyersOfBusiness, topBuyersOfBusiness } from './account-balances/queries.ts'
+import { buyersPage } from './account-balances/buyers-page.ts'
+import { balancesOfBuyer, balancesOfBuyers } from './account-balances/queries.ts'
 import { readModels } from './all.ts'
 import { statsOfBusiness } from './business-stats/queries.ts'
 import { monthOfBusiness } from './monthly-transactions/queries.ts'
@@ -55,24 +56,27 @@ describe('balances', () => {
     expect(await balancesOfBuyer(pool, 999)).toEqual([])
   })
 
-  it('of a business are paged by the last buyer, without closed accounts', async () => {
-    const first = await buyersOfBusiness(pool, CAFE, { limit: 2 })
-    expect(first).toEqual([
+  it('of a business are paged, without closed accounts', async () => {
+    const page = (more: Partial<Parameters<typeof buyersPage>[2]> = {}) => buyersPage(pool, CAFE, { sort: 'id', order: 'asc', limit: 2, ...more })
+    const first = await page()
+    expect(first?.lines).toMatchObject([
       { buyerId: ANI, balanceTenths: 151 },
       { buyerId: DAVIT, balanceTenths: 50 },
     ])
-    expect(await buyersOfBusiness(pool, CAFE, { limit: 2, afterBuyerId: DAVIT })).toEqual([{ buyerId: GOR, balanceTenths: 18 }])
+    expect(await page({ cursor: first?.next ?? '' })).toMatchObject({ lines: [{ buyerId: GOR, balanceTenths: 18 }], next: undefined })
   })
 
-  it('of a business come by points or by the latest movement too', async () => {
-    expect((await topBuyersOfBusiness(pool, CAFE, { order: 'points', limit: 10 })).map(({ buyerId }) => buyerId)).toEqual([ANI, DAVIT, GOR])
-    expect((await topBuyersOfBusiness(pool, CAFE, { order: 'recent', limit: 2 })).map(({ buyerId }) => buyerId)).toEqual([ANI, GOR])
+  it('of a business come by points too', async () => {
+    const page = await buyersPage(pool, CAFE, { sort: 'points', order: 'desc', limit: 10 })
+    expect(page?.lines.map(({ buyerId }) => buyerId)).toEqual([ANI, DAVIT, GOR])
   })
 
-  it('of one account: tenths, or undefined without an open account', async () => {
-    expect(await accountBalance(pool, CAFE, ANI)).toBe(151)
-    expect(await accountBalance(pool, CAFE, LIA)).toBeUndefined()
-    expect(await accountBalance(pool, BOOKS, DAVIT)).toBeUndefined()
+  it('of single accounts say which are closed; whoever has none is missing', async () => {
+    expect(await balancesOfBuyers(pool, CAFE, [ANI, LIA])).toEqual(new Map([
+      [ANI, { balanceTenths: 151, closed: false }],
+      [LIA, { balanceTenths: 0, closed: true }],
+    ]))
+    expect(await balancesOfBuyers(pool, BOOKS, [DAVIT])).toEqual(new Map())
   })
 })
 

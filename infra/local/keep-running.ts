@@ -14,8 +14,6 @@ export interface KeepOptions {
   start: () => Promise<RunningServer>
   /** What a person should know. */
   report: (line: string) => void
-  /** After each start but the first. */
-  afterRestart?: (server: RunningServer) => void
 }
 
 const firstPauseMs = 250
@@ -24,7 +22,7 @@ const longestPauseMs = 10_000
 const soundAfterMs = 30_000
 
 /** Starts it, and throws when this first start fails: a part that never ran is a wrong setting, not an accident. */
-export async function keepRunning(name: string, { start, report, afterRestart }: KeepOptions): Promise<KeptPart> {
+export async function keepRunning(name: string, { start, report }: KeepOptions): Promise<KeptPart> {
   let server: RunningServer | undefined = await start()
   let stopping = false
   let pauseMs = firstPauseMs
@@ -47,7 +45,6 @@ export async function keepRunning(name: string, { start, report, afterRestart }:
       try {
         server = await start()
         if (stopping) return await server.stop()
-        afterRestart?.(server)
       } catch (error) {
         report(`${name} does not start: ${(error as Error).message}`)
       }

@@ -83,7 +83,7 @@ describe('waiting for a position', () => {
     history.award(cafe, 800)
     await rebuildInto(behind, { pool, log, readModels })
     expect(await waiter.wait(head(), 50)).toBe(false)
-    expect(waiter.known()).toBe(reached)
+    expect(await waiter.wait(reached, 50)).toBe(true)
     await showGeneration(pool, behind, readModels)
     expect(await waiter.wait(head(), LONG_MS)).toBe(true)
   })

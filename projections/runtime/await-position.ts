@@ -12,8 +12,6 @@ const HEARTBEAT_MS = 5_000
 export interface PositionWaiter {
   /** True once the read models hold everything up to `position`; false where that took longer than `waitMs`. Never throws. */
   wait(position: bigint, waitMs: number): Promise<boolean>
-  /** The checkpoint as last heard of; null before the first event. */
-  known(): bigint | null
   close(): Promise<void>
 }
 
@@ -53,8 +51,6 @@ export function createPositionWaiter({ databaseUrl }: { databaseUrl: string }): 
   })
 
   return {
-    known: () => live?.position ?? null,
-
     wait(position, waitMs) {
       if (reached(position)) return Promise.resolve(true)
       return new Promise((resolve) => {

@@ -121,7 +121,7 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingW
     lastRunAt = Date.now()
   }
 
-  function open(): { worker: Worker; queue: Queue; close: (force: boolean) => Promise<void> } {
+  function open(): { queue: Queue; close: (force: boolean) => Promise<void> } {
     const commands = connect(redisUrl, ANSWER_WAIT_MS)
     const blocking = connect(redisUrl, JOB_WAIT_MS)
     const queue = new Queue(name, { connection: commands, prefix: PREFIX, skipWaitingForReady: true })
@@ -141,7 +141,6 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingW
     worker.on('failed', (_job, error) => onFailed(error))
     schedule(queue).catch(() => {})
     return {
-      worker,
       queue,
       async close(force) {
         // A worker whose Redis went away meanwhile may wait for ever; it has nothing to hand back that matters.
