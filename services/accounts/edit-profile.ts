@@ -3,7 +3,7 @@ import type { Language } from '#contracts/session.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { orderPasswordChanged } from './reset-password.ts'
+import { NO_OPEN_CHANGE, orderPasswordChanged } from './reset-password.ts'
 import { EmailTaken } from './sign-up.ts'
 import { newToken, VERIFICATION_MS } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
@@ -23,11 +23,22 @@ export class PhoneNeeded extends Error {
   override readonly name = 'PhoneNeeded'
 }
 
-/** Throws EmailTaken or PhoneNeeded; then nothing is changed. */
-export async function editProfile(pool: Pool, userId: number, change: ProfileChange, { secret, now }: { secret: string; now: Date }): Promise<User> {
+/** The session that asks was ended, or its person is gone, after the call was let in. */
+export class SessionOver extends Error {
+  override readonly name = 'SessionOver'
+}
+
+/** `epoch`: under which the session that asks was opened. Throws EmailTaken, PhoneNeeded or SessionOver; then nothing is changed. */
+export async function editProfile(
+  pool: Pool,
+  { userId, epoch }: { userId: number; epoch: number },
+  change: ProfileChange,
+  { secret, now }: { secret: string; now: Date },
+): Promise<User> {
   return inTransaction(pool, async (client) => {
     const before = (await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [userId])).rows[0]
-    if (!before) throw new Error(`User ${userId} is gone`)
+    // Asked again with the row in hand: a call that waited for a new password, or for a deletion, must not come after it.
+    if (!before || epoch < before.sessionEpoch) throw new SessionOver()
     if (before.role === 'business' && before.phone !== null && change.phone === null) throw new PhoneNeeded()
     const { rows } = await client.query<User>(
       `UPDATE users SET first_name = $2, last_name = $3, phone = $4, preferred_language = coalesce($5, preferred_language),
@@ -37,16 +48,26 @@ export async function editProfile(pool: Pool, userId: number, change: ProfileCha
       [userId, change.firstName, change.lastName, change.phone, change.language ?? null, change.newPasswordHash ?? null],
     )
     const after = rows[0]!
-    if (change.newPasswordHash !== undefined) await orderPasswordChanged(client, after)
+    if (change.newPasswordHash !== undefined) {
+      await orderPasswordChanged(client, after)
+      await endOpenLinks(client, before, change.email)
+    }
     return { ...after, pendingEmail: await changeAddress(client, before, change.email, secret, now) }
   })
 }
 
+const same = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+
+/** Who sets a new password shuts everybody else out: no link to another password stays, and no address but the one that she asks for herself. */
+async function endOpenLinks(client: PoolClient, user: User, email: string): Promise<void> {
+  await client.query('UPDATE users SET password_reset_token = NULL, password_reset_expires = NULL WHERE id = $1', [user.id])
+  if (!same(user.pendingEmail, email)) await client.query(`UPDATE users SET ${NO_OPEN_CHANGE} WHERE id = $1`, [user.id])
+}
+
 /** H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. */
 async function changeAddress(client: PoolClient, user: User, email: string, secret: string, now: Date): Promise<string | null> {
-  const same = (one: string | null) => one?.toLowerCase() === email.toLowerCase()
-  if (same(user.pendingEmail)) return user.pendingEmail
-  if (same(user.email)) {
+  if (same(user.pendingEmail, email)) return user.pendingEmail
+  if (same(user.email, email)) {
     if (user.pendingEmail !== null) await client.query('UPDATE users SET pending_email = NULL WHERE id = $1', [user.id])
     return null
   }

@@ -1,4 +1,7 @@
-/** A new password by the link of a mail (R127, R174): the link works once, and every session ends. */
+/**
+ * A new password by the link of a mail (R127, R174): the link works once, and every session ends. So does a new address that waits:
+ * whoever asked for it may have been the one whom the new password locks out (H20).
+ */
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -17,7 +20,7 @@ export async function resetPassword(pool: Pool, { token, password }: { token: st
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<User & { wasVerified: boolean }>(
       `UPDATE users SET password = $3, password_reset_token = NULL, password_reset_expires = NULL, session_epoch = session_epoch + 1, must_change_password = false,
-         updated_at = now(),
+         ${NO_OPEN_CHANGE}, updated_at = now(),
          -- whoever opens a link from the mailbox owns the address
          email_verified = true, email_verified_at = coalesce(email_verified_at, $2)
        WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
@@ -32,6 +35,14 @@ export async function resetPassword(pool: Pool, { token, password }: { token: st
     return user
   })
 }
+
+/**
+ * For an UPDATE of users: the address that waits is forgotten, and its link with it. A link that is about the present address stays: opened
+ * again it goes on to be a success (R125).
+ */
+export const NO_OPEN_CHANGE = `pending_email = NULL,
+  email_verification_token = CASE WHEN pending_email IS NULL THEN email_verification_token END,
+  email_verification_expires = CASE WHEN pending_email IS NULL THEN email_verification_expires END`
 
 /** Told to the owner at every change; one mail for each. */
 export async function orderPasswordChanged(transaction: Queryable, { id, sessionEpoch }: Pick<User, 'id' | 'sessionEpoch'>): Promise<void> {

@@ -38,7 +38,10 @@ async function verify(client: Queryable, hash: string, now: Date): Promise<Verif
   if (user.emailVerified && user.pendingEmail === null) return { user, kind: 'again', verifiedAt: verifiedAt ?? now }
   if (expires === null || expires <= now) return undefined
   const changed = await client.query<User>(
-    `UPDATE users SET email = coalesce(pending_email, email), pending_email = NULL, email_verified = true, email_verified_at = $2, updated_at = now()
+    // A link to a new password that was sent to the former address opens nothing any more.
+    `UPDATE users SET email = coalesce(pending_email, email), pending_email = NULL, email_verified = true, email_verified_at = $2, updated_at = now(),
+       password_reset_token = CASE WHEN pending_email IS NULL THEN password_reset_token END,
+       password_reset_expires = CASE WHEN pending_email IS NULL THEN password_reset_expires END
      WHERE id = $1 RETURNING ${USER_COLUMNS}`,
     [user.id, now],
   )

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { editProfile, PhoneNeeded } from '#accounts/edit-profile.ts'
+import { editProfile, PhoneNeeded, SessionOver } from '#accounts/edit-profile.ts'
 import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
 import { EmailTaken } from '#accounts/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
@@ -24,8 +24,9 @@ export function profile(app: App, deps: Deps): void {
       if (userId !== user.id) throw new ApiError('forbidden')
       if (newPassword !== undefined) await proveCurrent(request, reply, deps, user, currentPassword ?? '')
       const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
+      const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
       const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
-      const changed = await editProfile(deps.pool, user.id, { firstName, lastName, email, phone, language, newPasswordHash }, options).catch(refusal)
+      const changed = await editProfile(deps.pool, asking, { firstName, lastName, email, phone, language, newPasswordHash }, options).catch(refusal)
       deps.users.forget(changed)
       if (newPassword !== undefined) await request.session.destroy()
       deps.ring('mail')
@@ -47,6 +48,7 @@ async function proveCurrent(request: FastifyRequest, reply: FastifyReply, deps: 
 
 function refusal(error: unknown): never {
   if (error instanceof EmailTaken) throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
+  if (error instanceof SessionOver) throw new ApiError('not_signed_in')
   if (error instanceof PhoneNeeded) throw invalidField('phone', 'Required fields missing for business users')
   throw error
 }

@@ -1,0 +1,110 @@
+/** Links in mails that were asked for before a password or an address was changed: what they open afterwards, and what they tell. */
+import { randomBytes } from 'node:crypto'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let watch: Pool
+beforeAll(async () => {
+  product = await startProduct()
+  watch = createPool(product.services.databaseUrl, { max: 2, name: 'open-links-test' })
+})
+afterAll(async () => {
+  await watch?.end()
+  await product.close()
+})
+
+const NEW_PASSWORD = 'Another-horse-2'
+const newAddress = () => `ani-${randomBytes(5).toString('hex')}@hatik.test`
+const visitor = () => new Person(product.address, { id: 0, email: '' })
+const signIn = async (email: string, password: string = PASSWORD) => (await visitor().send('POST', '/api/auth/login', { email, password })).status
+const edit = (person: Person, change: object = {}) =>
+  person.write('PATCH', '/api/auth/profile', { userId: person.id, firstName: 'Անի', lastName: 'Գնորդ', email: person.email, phone: '', ...change })
+const verify = (token: string, who: Person = visitor()) => who.send('GET', `/api/auth/verify-email?token=${token}`)
+const setPassword = (token: string, password: string = NEW_PASSWORD) => visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password })
+const changePassword = { currentPassword: PASSWORD, newPassword: NEW_PASSWORD }
+
+async function resetLink(email: string): Promise<string> {
+  await visitor().send('POST', '/api/auth/forgot-password', { email })
+  return tokenIn(await product.mailTo(email, /Reset/))
+}
+
+/** A new address that waits, and the token of its link. */
+async function waitingAddress(person: Person): Promise<{ wanted: string; token: string }> {
+  const wanted = newAddress()
+  expect((await edit(person, { email: wanted })).body).toMatchObject({ email: person.email, pendingEmail: wanted })
+  return { wanted, token: tokenIn(await product.mailTo(wanted, /new e-mail address/)) }
+}
+
+describe('a new password', () => {
+  it('by mail, takes with it the address that waits: whoever asked for that one cannot take the account (R127, H20)', async () => {
+    const ani = await product.buyer()
+    const { wanted, token } = await waitingAddress(ani)
+    expect((await setPassword(await resetLink(ani.email))).status).toBe(200)
+    expect((await verify(token)).status).toBe(400)
+    expect([await signIn(wanted, NEW_PASSWORD), await signIn(ani.email, NEW_PASSWORD)]).toEqual([401, 200])
+  })
+
+  it('in the profile, takes with it a link to another password and the address that waits (R98, H20)', async () => {
+    const ani = await product.buyer()
+    const { token } = await waitingAddress(ani)
+    const reset = await resetLink(ani.email)
+    expect((await edit(ani, changePassword)).body).toMatchObject({ passwordChanged: true, pendingEmail: null })
+    expect([(await verify(token)).status, (await setPassword(reset, 'Third-horse-3')).status]).toEqual([400, 400])
+    expect(await signIn(ani.email, NEW_PASSWORD)).toBe(200)
+  })
+
+  it('leaves the address that is asked for with it, newly or again (R98, H20)', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const wanted = newAddress()
+    expect((await edit(ani, { email: wanted, ...changePassword })).body).toMatchObject({ passwordChanged: true, pendingEmail: wanted })
+    expect((await verify(tokenIn(await product.mailTo(wanted)))).status).toBe(200)
+    expect(await signIn(wanted, NEW_PASSWORD)).toBe(200)
+
+    const again = await waitingAddress(davit)
+    expect((await edit(davit, { email: again.wanted, ...changePassword })).body).toMatchObject({ passwordChanged: true, pendingEmail: again.wanted })
+    expect((await verify(again.token)).status).toBe(200)
+  })
+
+  it('leaves the used link of the present address a success (R125, T12)', async () => {
+    const ani = await product.buyer()
+    const { wanted, token } = await waitingAddress(ani)
+    expect((await verify(token)).status).toBe(200)
+    expect((await setPassword(await resetLink(wanted))).status).toBe(200)
+    expect((await verify(token)).status).toBe(200)
+  })
+
+  it('comes before a call of an ended session that waited for it: that one changes nothing (R98, R174)', async () => {
+    const ani = await product.buyer()
+    const holder = await watch.connect()
+    try {
+      await holder.query('BEGIN')
+      await holder.query(`UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1`, [ani.id])
+      const waiting = edit(ani, { email: newAddress() })
+      await waitUntil('the call waits for the row', async () => {
+        const { rows } = await watch.query<{ waits: boolean }>('SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS waits')
+        return rows[0]?.waits
+      })
+      await holder.query('COMMIT')
+      expect((await waiting).status).toBe(401)
+    } finally {
+      holder.release(true)
+    }
+    expect((await product.pool.query('SELECT pending_email AS pending FROM users WHERE id = $1', [ani.id])).rows).toEqual([{ pending: null }])
+  })
+})
+
+describe('a new address', () => {
+  it('takes with it a link to a new password that the old one was sent (H20)', async () => {
+    const ani = await product.buyer()
+    const reset = await resetLink(ani.email)
+    const { wanted, token } = await waitingAddress(ani)
+    expect((await verify(token)).status).toBe(200)
+    expect((await setPassword(reset)).status).toBe(400)
+    expect(await signIn(wanted)).toBe(200)
+  })
+})
