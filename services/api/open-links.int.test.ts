@@ -98,6 +98,25 @@ describe('a new password', () => {
   })
 })
 
+describe('an old link', () => {
+  it('is a success for whoever opens it, and tells only its own session whose it is (R125, R189, T12)', async () => {
+    const ani = await product.buyer()
+    const { wanted, token } = await waitingAddress(ani)
+    expect((await verify(token)).status).toBe(200)
+    await product.pool.query(`UPDATE users SET email_verified_at = now() - interval '2 minutes', phone = '+37491123456' WHERE id = $1`, [ani.id])
+    const nobody = { id: ani.id, buyerId: null, firstName: '', lastName: '', email: '', phone: null }
+    for (const who of [visitor(), await product.buyer()]) {
+      expect(await verify(token, who)).toMatchObject({ status: 200, body: { ...nobody, message: 'Email verified successfully', autoLogin: false } })
+    }
+    expect(await verify(token, ani)).toMatchObject({ status: 200, body: { firstName: 'Անի', email: wanted, phone: '+37491123456', autoLogin: true } })
+
+    expect((await setPassword(await resetLink(wanted))).status).toBe(200)
+    // The API keeps a user's row for a second.
+    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    expect(await verify(token, ani)).toMatchObject({ status: 200, body: { ...nobody, autoLogin: false } })
+  })
+})
+
 describe('a new address', () => {
   it('takes with it a link to a new password that the old one was sent (H20)', async () => {
     const ani = await product.buyer()
