@@ -25,6 +25,7 @@ export async function keyedRows<T>(
   const own = key ?? keyOf(request)
   const inputHash = shortDigest(canonicalJson([request.method, request.routeOptions.url, request.params, input]))
   return inTransaction(pool, async (client) => {
+    await holdPerson(client, userId)
     const claimed = await client.query(
       'INSERT INTO keyed_writes (user_id, key, input_hash) VALUES ($1, $2, $3) ON CONFLICT (user_id, key) DO NOTHING',
       [userId, own, inputHash],
@@ -43,6 +44,12 @@ export async function keyedRows<T>(
     await client.query('UPDATE keyed_writes SET reply = $3 WHERE user_id = $1 AND key = $2', [userId, own, JSON.stringify(done)])
     return done
   })
+}
+
+/** Nothing is written for somebody who has left while the call waited (H25): from here on her leaving waits instead. Throws 401. */
+async function holdPerson(client: PoolClient, userId: number): Promise<void> {
+  const present = await client.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NULL FOR KEY SHARE', [userId])
+  if (present.rowCount === 0) throw new ApiError('not_signed_in')
 }
 
 /** As keyedRows, for a call that may also come without a key: then it is carried out each time that it comes. */

@@ -26,16 +26,20 @@ export async function profileText(db: Queryable, userId: number): Promise<Profil
   return rows[0]
 }
 
-/** `logoUrl`: undefined leaves the logo as it is. */
-export async function saveProfile(db: Queryable, userId: number, profile: Omit<EditProfile, 'logoUrl'>, logoUrl: string | null | undefined): Promise<void> {
-  await db.query(
+/**
+ * `logoUrl`: undefined leaves the logo as it is. False where the business takes no part any more: asked with the row in hand, so that
+ * nothing comes back into the row of one that was closed meanwhile (H25).
+ */
+export async function saveProfile(db: Queryable, userId: number, profile: Omit<EditProfile, 'logoUrl'>, logoUrl: string | null | undefined): Promise<boolean> {
+  const saved = await db.query(
     `UPDATE business_profiles SET business_name = $2, industry = $3, description = $4, phone = $5, address = $6, website = $7, facebook_url = $8,
        instagram_url = $9, tiktok_url = $10, youtube_url = $11, twitter_url = $12, linkedin_url = $13,
        logo_url = CASE WHEN $14 THEN $15 ELSE logo_url END, updated_at = now()
-     WHERE user_id = $1`,
+     WHERE user_id = $1 AND status = 'active'`,
     [
       userId, profile.businessName, profile.industry, profile.description, profile.phone, profile.address, profile.website, profile.facebookUrl,
       profile.instagramUrl, profile.tiktokUrl, profile.youtubeUrl, profile.twitterUrl, profile.linkedinUrl, logoUrl !== undefined, logoUrl ?? null,
     ],
   )
+  return saved.rowCount === 1
 }

@@ -31,8 +31,13 @@ export function editProfile(app: App, deps: Deps): void {
       if (logoUrl && logoUrl !== business.logoUrl && !(await isOwnLogo(deps.files, business.userId, logoUrl))) {
         throw new ApiError('invalid_input', { issues: [{ path: 'logoUrl', message: 'Failed to upload logo' }] })
       }
-      await saveProfile(deps.pool, business.userId, profile, logoUrl)
+      const done = await saveProfile(deps.pool, business.userId, profile, logoUrl)
       deps.businesses.forget(business.userId)
+      // Closed, suspended or expired while this call waited: the refusal is the one of its status.
+      if (!done) {
+        await ownActiveBusiness(request, deps, business.userId)
+        throw new ApiError('forbidden')
+      }
       const saved = await deps.businesses.byUserId(business.userId)
       if (!saved) throw new ApiError('not_found')
       removeUnusedLogos(deps.files, saved.userId, saved.logoUrl, deps.now()).catch((error: unknown) => request.log.warn({ err: error }, 'old logos stay'))
