@@ -64,12 +64,16 @@ async function endOpenLinks(client: PoolClient, user: User, email: string): Prom
   if (!same(user.pendingEmail, email)) await client.query(`UPDATE users SET ${NO_OPEN_CHANGE} WHERE id = $1`, [user.id])
 }
 
-/** H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. */
+/**
+ * H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. The present one is no change:
+ * every form sends it, and what waits goes on to wait.
+ */
 async function changeAddress(client: PoolClient, user: User, email: string, secret: string, now: Date): Promise<string | null> {
-  if (same(user.pendingEmail, email)) return user.pendingEmail
+  const waiting = await waitingAddress(client, user.id, now)
+  if (same(waiting, email)) return waiting
   if (same(user.email, email)) {
-    if (user.pendingEmail !== null) await client.query('UPDATE users SET pending_email = NULL WHERE id = $1', [user.id])
-    return null
+    if (waiting === null) await client.query(`UPDATE users SET ${NO_OPEN_CHANGE} WHERE id = $1`, [user.id])
+    return waiting
   }
   const taken = await client.query('SELECT 1 FROM users WHERE lower(email) = lower($1)', [email])
   if (taken.rowCount) throw new EmailTaken()
@@ -79,4 +83,14 @@ async function changeAddress(client: PoolClient, user: User, email: string, secr
   await orderMail(client, { cause: `verify-new-email:${user.id}:${token.seed}`, template: 'verify_new_email', userId: user.id, parameters: { seed: token.seed }, to: email, usefulUntil: expires })
   await orderMail(client, { cause: `email-change:${user.id}:${token.seed}`, template: 'email_change', userId: user.id })
   return email
+}
+
+/** The address that can still be verified: its link works, and nobody else has taken it meanwhile. */
+async function waitingAddress(client: PoolClient, userId: number, now: Date): Promise<string | null> {
+  const { rows } = await client.query<{ email: string }>(
+    `SELECT pending_email AS email FROM users u WHERE id = $1 AND pending_email IS NOT NULL AND email_verification_expires > $2
+       AND NOT EXISTS (SELECT 1 FROM users other WHERE lower(other.email) = lower(u.pending_email))`,
+    [userId, now],
+  )
+  return rows[0]?.email ?? null
 }

@@ -126,4 +126,28 @@ describe('a new address', () => {
     expect((await setPassword(reset)).status).toBe(400)
     expect(await signIn(wanted)).toBe(200)
   })
+  it('goes on to wait while other details are saved: the present address is no change (R97, H20)', async () => {
+    const ani = await product.buyer()
+    const { wanted, token } = await waitingAddress(ani)
+    expect((await edit(ani, { firstName: 'Նարե', email: ani.email.toUpperCase() })).body).toMatchObject({ firstName: 'Նարե', email: ani.email, pendingEmail: wanted })
+    expect((await verify(token, ani)).body).toMatchObject({ email: wanted, firstName: 'Նարե' })
+    expect([await signIn(wanted), await signIn(ani.email)]).toEqual([200, 401])
+  })
+
+  it('waits as long as its link works; asked for after that it gets another link (H19, H20)', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const runOut = (person: Person) => product.pool.query(`UPDATE users SET email_verification_expires = now() WHERE id = $1`, [person.id])
+    await waitingAddress(davit)
+    await runOut(davit)
+    expect((await edit(davit)).body).toMatchObject({ pendingEmail: null })
+
+    const { wanted, token } = await waitingAddress(ani)
+    await runOut(ani)
+    expect((await edit(ani, { email: wanted })).body).toMatchObject({ pendingEmail: wanted })
+    const fresh = await waitUntil('another link', async () => {
+      const tokens = (await product.mails()).filter((mail) => mail.to === wanted).map(tokenIn)
+      return tokens.find((one) => one !== token)
+    })
+    expect([(await verify(token)).status, (await verify(fresh)).status]).toEqual([400, 200])
+  })
 })
