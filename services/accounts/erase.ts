@@ -14,6 +14,8 @@ const OTHER_ROWS = ['DELETE FROM keyed_writes WHERE user_id = $1', 'DELETE FROM 
 
 /** The person as she was, or undefined where she is gone already. To be called in the transaction that ends all that is hers. */
 export async function erasePerson(client: PoolClient, userId: number): Promise<(User & { idDocumentUrl: string | null }) | undefined> {
+  // Before her row is held: who answers such a request holds it first, and her row after it (mail-requests.ts). One that comes later finds nobody.
+  await client.query('DELETE FROM mail_requests USING users WHERE users.id = $1 AND lower(mail_requests.email) = lower(users.email)', [userId])
   const { rows } = await client.query<User & { idDocumentUrl: string | null }>(
     `SELECT ${USER_COLUMNS}, id_document_url AS "idDocumentUrl" FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`,
     [userId],
@@ -21,7 +23,6 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<(
   const [person] = rows
   if (!person) return undefined
   await dropMailsOf(client, userId)
-  await client.query('DELETE FROM mail_requests WHERE lower(email) = lower($1)', [person.email])
   for (const statement of OTHER_ROWS) await client.query(statement, [userId])
   await client.query(
     `UPDATE users SET email = 'erased-' || id || '@hatik.invalid', password = $2, first_name = '', last_name = '', phone = NULL, buyer_code = NULL,

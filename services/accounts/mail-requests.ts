@@ -15,7 +15,7 @@ export async function requestMail(db: Queryable, { kind, email, language }: Mail
   await db.query('INSERT INTO mail_requests (kind, email, language) VALUES ($1, $2, $3)', [kind, email, language ?? null])
 }
 
-/** The worker's part: orders the mails that were asked for, and forgets every request. Several may run. */
+/** The worker's part: orders the mails that were asked for, and forgets every request. Several may run. A request is held before its person's row, as in erase.ts. */
 export async function answerMailRequests(pool: Pool, { secret, now }: { secret: string; now: Date }): Promise<number> {
   for (let answered = 0; ; answered += 1) {
     const more = await inTransaction(pool, async (client) => {

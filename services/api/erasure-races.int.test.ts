@@ -79,3 +79,23 @@ describe('somebody leaves meanwhile', () => {
     expect(await rowsOf('SELECT first_name, last_name FROM users WHERE id = $1', ani.id)).toEqual([{ first_name: '', last_name: '' }])
   })
 })
+
+describe('somebody leaves while a mail that she asked for is being ordered (R126, H25)', () => {
+  it('both are done, whoever comes first', async () => {
+    const ani = await product.buyer()
+    await product.worker.stop()
+    await ani.send('POST', '/api/auth/forgot-password', { email: ani.email })
+    // What the worker does, a statement at a time (mail-requests.ts).
+    const answer = await meanwhile(
+      (client) => client.query('SELECT id FROM mail_requests WHERE email = $1 FOR UPDATE SKIP LOCKED', [ani.email]),
+      () => ani.write('DELETE', `/api/auth/account/${ani.id}`),
+      async (client) => {
+        await client.query(`UPDATE users SET password_reset_token = 'x' WHERE lower(email) = lower($1) AND erased_at IS NULL`, [ani.email])
+        await client.query('DELETE FROM mail_requests WHERE email = $1', [ani.email])
+      },
+    )
+    expect(answer.status).toBe(200)
+    expect(await rowsOf('SELECT password_reset_token AS token, erased_at IS NOT NULL AS erased FROM users WHERE id = $1', ani.id)).toEqual([{ token: null, erased: true }])
+    await product.restartWorker()
+  })
+})
