@@ -95,6 +95,21 @@ describe('registration of a business (R102-R107, R194)', () => {
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 
+  it('is approved, too, where the address is verified by a link to a new password (H21, R127)', async () => {
+    await product.pool.query(`INSERT INTO settings (name, value) VALUES ('auto_approve', '["ngo"]')`)
+    const [ngo, llc] = [await register({ legalStatus: 'ngo' }), await register()]
+    const signInByReset = async (email: string) => {
+      await visitor().send('POST', '/api/auth/forgot-password', { email, language: 'en' })
+      const token = tokenIn(await product.mailTo(email, /Reset/))
+      const password = 'Another-horse-2'
+      expect((await visitor().send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password })).status).toBe(200)
+      return (await visitor().send('POST', '/api/auth/login', { email, password })).status
+    }
+    expect([await signInByReset(ngo.email), await signInByReset(llc.email)]).toEqual([200, 403])
+    expect((await eventsOfBusiness(product, ngo.body.id, 2)).map(({ type }) => type)).toEqual(['BusinessRegistered', 'BusinessApproved'])
+    await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
+  })
+
   it('two of one name have two addresses; an address of the product itself is nobody\'s (H27, C6)', async () => {
     const name = `Գրատուն ${randomBytes(3).toString('hex')}`
     const [one, two] = [await register({ businessName: name }), await register({ businessName: name })]

@@ -5,6 +5,7 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+import { statusOnceVerified } from '../../status-once-verified.ts'
 
 /** POST /api/auth/reset-password (R127, R174, R191): the link works once; every session of the account ends. */
 export function reset(app: App, deps: Deps): void {
@@ -20,7 +21,9 @@ export function reset(app: App, deps: Deps): void {
       deps.users.forget(user)
       // Whoever guessed at this account cannot keep its owner from the new password: this browser is hers.
       await deps.signIns.succeeded(request, reply, user.email, user.id)
-      deps.ring('mail')
+      // The link has verified the address too. Where this fails the password is set all the same, and an administrator can approve.
+      await statusOnceVerified(deps, user, request.id).catch((error: unknown) => request.log.error({ err: error }, 'nobody was approved automatically'))
+      deps.ring('mail', 'events')
       return { message: 'Your password has been reset' }
     },
   )
