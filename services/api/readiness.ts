@@ -1,4 +1,5 @@
 import type { Ready } from '#contracts/health.ts'
+import { sqlState } from '#platform/postgres.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { checkSummary } from '#projections/self-check/queries.ts'
 import type { Deps } from './deps.ts'
@@ -9,10 +10,18 @@ const ANSWER_WITHIN_MS = 2_000
 const READY_KEY = 'hatik:ready'
 const READY_SECONDS = 60
 
-type Asked<T> = { ok: true; value: T } | { ok: false; detail: string }
+/** What anybody is told of a part that is down. What it said itself names hosts: that is for administrators and the log. */
+type PartCode = 'timeout' | 'unreachable' | 'refused'
+/** What anybody is told of what holds the projections up, which has a stream's name. */
+const STOPPED = 'stopped'
+
+type Asked<T> = { ok: true; value: T } | { ok: false; detail: string; code: PartCode }
+type Part = { ok: boolean; detail?: string }
+/** `all`: with what the parts themselves said, for administrators and the log. `told`: the same for everybody, in codes. */
+type Readiness = { all: Ready; told: Ready }
 
 /** Asks every part at once; none of them can hold the answer up. */
-export async function readiness(deps: Deps): Promise<Ready> {
+export async function readiness(deps: Deps): Promise<Readiness> {
   const [store, head, postgres, redis, projection, queue, checked] = await Promise.all([
     ask(deps.storeInfo()),
     ask(deps.head()),
@@ -26,36 +35,47 @@ export async function readiness(deps: Deps): Promise<Ready> {
   const checkpoint = projection.ok ? projection.value.checkpoint : null
   const headPosition = head.ok && head.value !== null ? head.value.toString() : null
   const stoppedBy = projection.ok ? projection.value.stoppedBy : null
-  const parts = {
+  const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
     store: { ...part(store), product: store.ok ? store.value.product : 'unknown' },
     postgres: part(postgres),
     redis: part(redis),
     projection: {
+      ...part(projection),
       ok: projection.ok && projection.value.generation !== null && stoppedBy === null,
       generation: projection.ok ? projection.value.generation : null,
       checkpoint,
       head: headPosition,
       caughtUp: head.ok && (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
-      stoppedBy: stoppedBy ? `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}` : null,
-      ...(projection.ok ? {} : { detail: projection.detail }),
+      stoppedBy: stopped,
     },
     queue: { ...part(queue), waiting: queue.ok ? queue.value.waiting : 0, failed: queue.ok ? queue.value.failed : 0 },
-  }
+  })
+  const parts = partsBy(detailed, stoppedBy && `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}`)
   const selfCheck = { lastAt: checked.ok ? (checked.value.lastAt?.toISOString() ?? null) : null, differences: checked.ok ? checked.value.differences : 0 }
   const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
-  return { status: ready ? 'ready' : 'not_ready', version: VERSION, node: process.version, ...parts, selfCheck }
+  const whole = { status: ready ? ('ready' as const) : ('not_ready' as const), version: VERSION, node: process.version, selfCheck }
+  return { all: { ...whole, ...parts }, told: { ...whole, ...partsBy(coded, stoppedBy && STOPPED) } }
 }
 
 async function ask<T>(question: Promise<T>): Promise<Asked<T>> {
-  const late = new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Error('no answer in time')), ANSWER_WITHIN_MS).unref())
+  const late = new Promise<never>((_resolve, reject) => setTimeout(() => reject(new Late()), ANSWER_WITHIN_MS).unref())
   try {
     return { ok: true, value: await Promise.race([question, late]) }
   } catch (error) {
-    return { ok: false, detail: error instanceof Error ? error.message : String(error) }
+    return { ok: false, detail: error instanceof Error ? error.message : String(error), code: codeOf(error) }
   }
 }
 
-/** What a part is said to be, without its value: a detail only where it is down. */
-function part(asked: Asked<unknown>): { ok: boolean; detail?: string } {
-  return asked.ok ? { ok: true } : { ok: false, detail: asked.detail }
+class Late extends Error {
+  override readonly message = 'no answer in time'
 }
+
+/** An answer that says no is not the same as none: a full server is looked for elsewhere than a lost one. */
+function codeOf(error: unknown): PartCode {
+  if (error instanceof Late) return 'timeout'
+  return sqlState(error) !== undefined || (error instanceof Error && error.name === 'ReplyError') ? 'refused' : 'unreachable'
+}
+
+/** What a part is said to be, without its value: a detail only where it is down. */
+const detailed = (asked: Asked<unknown>): Part => (asked.ok ? { ok: true } : { ok: false, detail: asked.detail })
+const coded = (asked: Asked<unknown>): Part => (asked.ok ? { ok: true } : { ok: false, detail: asked.code })

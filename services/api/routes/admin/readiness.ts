@@ -5,10 +5,10 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../../readiness.ts'
 
-/** GET /api/admin/readiness (H30): what /api/health/ready says, as a page reads it: 200 also where a part is down. */
+/** GET /api/admin/readiness (H30): what /api/health/ready says, as a page reads it: 200 also where a part is down, with what it said itself. */
 export function adminReadiness(app: App, deps: Deps): void {
   app.get('/api/admin/readiness', { schema: { tags: ['admin'], response: { 200: readySchema, '4xx': errorSchema } } }, async (request) => {
     await administrator(request, deps)
-    return readiness(deps)
+    return (await readiness(deps)).all
   })
 }

@@ -1,16 +1,31 @@
-import { readySchema } from '#contracts/health.ts'
+import { readySchema, type Ready } from '#contracts/health.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { readiness } from '../../readiness.ts'
 
-/** GET /api/health/ready: 200 where every part answers and the projection runs; 503 with the same body otherwise, and while this process ends (F11). */
+/**
+ * GET /api/health/ready: 200 where every part answers and the projection runs; 503 with the same body otherwise, and while this process ends
+ * (F11). Anybody may ask: parts are named and their trouble is a short code; what they said stands in the log, once for each change of it.
+ */
 export function ready(app: App, deps: Deps): void {
+  let logged = ''
   app.get(
     '/api/health/ready',
     { schema: { tags: ['health'], response: { 200: readySchema, 503: readySchema } } },
-    async (_request, reply) => {
-      const body = await readiness(deps)
-      return reply.status(body.status === 'ready' ? 200 : 503).send(body)
+    async (request, reply) => {
+      const { all, told } = await readiness(deps)
+      const trouble = troubleOf(all)
+      if (trouble !== logged) {
+        logged = trouble
+        if (trouble === '') request.log.info('every part answers again')
+        else request.log.warn({ trouble }, 'not every part answers')
+      }
+      return reply.status(told.status === 'ready' ? 200 : 503).send(told)
     },
   )
+}
+
+function troubleOf({ store, postgres, redis, projection, queue }: Ready): string {
+  const parts = Object.entries({ store, postgres, redis, projection, queue }).map(([name, { detail }]) => detail && `${name}: ${detail}`)
+  return [...parts, projection.stoppedBy].filter(Boolean).join('; ')
 }

@@ -1,0 +1,47 @@
+/** What anybody is told of the parts that the product stands on, and what administrators are (H30). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Ready } from '#contracts/health.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+let admin: Person
+beforeAll(async () => {
+  product = await startProduct()
+  admin = await signInStaff(product, 'admin')
+})
+afterAll(() => product.close())
+
+const seen = async () => {
+  const anybody = await new Person(product.address, { id: 0, email: '' }).get<Ready>('/api/health/ready')
+  return { status: anybody.status, anybody: anybody.body, admin: (await admin.get<Ready>('/api/admin/readiness')).body }
+}
+
+describe('readiness', () => {
+  it('says that the projections are stopped, and only to administrators by what', async () => {
+    await product.worker.stop()
+    const stop = { position: '7', eventId: 'x', stream: 'account-12-34', type: 'PerkRedeemed', reason: 'account-12-34 is not complete' }
+    await product.pool.query('UPDATE projection_generations SET stopped_by = $1::jsonb WHERE live', [JSON.stringify(stop)])
+    const { status, anybody, admin: told } = await seen()
+    expect([status, anybody.projection]).toMatchObject([503, { ok: false, stoppedBy: 'stopped' }])
+    expect(JSON.stringify(anybody)).not.toMatch(/account-|PerkRedeemed/)
+    expect(told.projection.stoppedBy).toBe('PerkRedeemed at 7: account-12-34 is not complete')
+    await product.pool.query('UPDATE projection_generations SET stopped_by = NULL WHERE live')
+    await product.restartWorker()
+  })
+
+  it('names a part that is away, and only to administrators what it said', async () => {
+    const { port } = new URL(product.services.eventStoreUrl)
+    await product.services.eventStoreServer?.kill()
+    const { anybody, admin: told } = await waitUntil('the store is away', async () => {
+      const now = await seen()
+      return now.status === 503 && !now.admin.store.ok && now
+    })
+    expect(['timeout', 'unreachable']).toContain(anybody.store.detail)
+    expect(JSON.stringify(anybody)).not.toMatch(new RegExp(`127\\.0\\.0\\.1|localhost|:${port}`))
+    expect(told.store.detail?.length).toBeGreaterThan('unreachable'.length)
+    await product.services.restartEventStore()
+  })
+})
