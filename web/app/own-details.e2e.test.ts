@@ -29,6 +29,11 @@ for (const language of LANGUAGES) {
     await expect(page.getByText(filled(words.profile.pendingText, { email: next }))).toBeVisible()
     await expect(page.locator('[name=email]')).toHaveValue(email)
     await expect(page.locator('[name=phone]')).toHaveValue('+37491123456')
+    await page.reload()
+    const saved = page.waitForResponse('**/api/auth/profile')
+    await page.locator('[name=firstName]').press('Enter')
+    expect(await (await saved).json()).toMatchObject({ email, pendingEmail: next })
+    await expect(page.getByText(filled(words.profile.pendingText, { email: next }))).toBeVisible()
     await expectNoBarriers(page)
 
     const phone = await another(browser, baseURL)
