@@ -16,8 +16,9 @@ import { migration as ledgerLog } from './0023-ledger-log.ts'
 import { migration as reviews } from './0030-reviews.ts'
 import { migration as rowChanges } from './0031-row-changes.ts'
 import { migration as redemptionReminders } from './0032-redemption-reminders.ts'
+import { migration as reservationsByStream } from './0033-reservations-by-stream.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
 /** In the order in which they run, registered by hand: a file that nobody names here does not exist. */
-export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders]
+export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream]

@@ -22,6 +22,13 @@ async function forgetClaims(): Promise<void> {
 
 const movements = async (buyer: Person) => (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
 
+/** As a week makes Redis forget which keys were used. */
+async function forgetClaims(): Promise<void> {
+  const connection = createRedis(product.services.redisUrl)
+  await connection.del(...(await connection.keys('hatik:key:*')))
+  connection.disconnect()
+}
+
 /** Sends a write and hangs up when the answer's head arrives: it was committed, and the caller never learned of it. */
 function sendAndLoseTheAnswer(person: Person, path: string, key: string, body: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -110,15 +117,34 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     }
     expect((await award(books, { buyerId: ani.code, amountSpent: 900 })).status).toBe(200)
 
-    const redis = product.services.redisUrl
-    const { createRedis } = await import('#platform/redis.ts')
-    const connection = createRedis(redis)
-    const claims = await connection.keys('hatik:key:*')
-    await connection.del(...claims)
-    connection.disconnect()
+    await forgetClaims()
     const afterLoss = await award(cafe, { buyerId: ani.code, amountSpent: 501 })
     expect([afterLoss.status, afterLoss.body.code]).toEqual([422, 'idempotency_key_reused'])
     expect((await award(cafe, { buyerId: ani.code, amountSpent: 500 })).body).toEqual(first.body)
+  })
+
+  it('a key that Redis has forgotten takes neither a second place of the month nor a second award for its receipt (H11, I5, I8)', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const [ani, davit, nare] = [await product.buyer(), await product.buyer(), await product.buyer()]
+    const path = `/api/business/${cafe.id}/award-points`
+    const [plain, withReceipt] = [randomUUID(), randomUUID()]
+    const first = await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500 }, plain)
+    expect(first.status).toBe(200)
+    expect((await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500, receipt: 'R-1' }, withReceipt)).status).toBe(200)
+    await forgetClaims()
+    for (const [key, receipt] of [[plain, {}], [plain, { receipt: 'R-2' }], [withReceipt, { receipt: 'R-1' }], [withReceipt, {}]] as const) {
+      const reused = await cafe.write('POST', path, { buyerId: davit.code, amountSpent: 500, ...receipt }, key)
+      expect([reused.status, reused.body.code]).toEqual([422, 'idempotency_key_reused'])
+    }
+    const { rows } = await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [cafe.id])
+    expect(rows).toEqual([{ used: 2 }])
+    // Who asks again for the same is answered as before, and the receipt that was refused is nobody's.
+    expect((await cafe.write('POST', path, { buyerId: ani.code, amountSpent: 500 }, plain)).body).toEqual(first.body)
+    const next = await cafe.write('POST', path, { buyerId: nare.code, amountSpent: 500, receipt: 'R-2' })
+    expect(next.status).toBe(200)
+    nare.sees(next.token)
+    await nare.get(`/api/buyer/${nare.id}/points`)
+    expect(await movements(davit)).toEqual([])
   })
 
   it('a write without a key, or with a key of no sense, is refused', async () => {

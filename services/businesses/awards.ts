@@ -116,9 +116,9 @@ export function createAwards({
       return { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
     const place = await reserve(db, { awardId, businessId, stream, limit, at })
-    if (place.kind === 'limit_reached') {
+    if (place.kind !== 'reserved') {
       if (receipt) await releaseReceipt(db, awardId)
-      return refused('transaction_limit_exceeded')
+      return refused(place.kind === 'other_account' ? 'idempotency_key_reused' : 'transaction_limit_exceeded')
     }
     if (!mayStillAppend(place) || (receipt && !mayStillAppend(held))) return refused('busy')
     return { kind: 'reserved', recordedAt: place.reservedAt, place: true, receipt }

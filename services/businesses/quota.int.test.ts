@@ -99,6 +99,18 @@ describe('the monthly limit', () => {
     expect(await reserve(otherPool, award)).toMatchObject({ kind: 'reserved', fresh: false, reservedAt: AT })
   })
 
+  it('gives the place of an award to no award of the same id on another account, reserved or confirmed (H11, I5, I8)', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 5 })
+    const elsewhere = { ...award, stream: accountStream(businessId, 100_000_001) }
+    await reserve(pool, award)
+    expect(await reserve(pool, elsewhere)).toEqual({ kind: 'other_account' })
+    await confirm(pool, [award.awardId])
+    expect(await reserve(pool, elsewhere)).toEqual({ kind: 'other_account' })
+    expect(await reserve(pool, award)).toMatchObject({ kind: 'reserved', fresh: false })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
   it('turns at midnight in Yerevan, which is 20:00 UTC of the day before (T3, H10)', async () => {
     const businessId = newBusiness()
     const before = new Date('2026-03-31T19:59:59.999Z')

@@ -42,7 +42,8 @@ export type Reservation = {
   askedAt: { wallMs: number; monotonicMs: number }
 }
 
-export type ReserveOutcome = Reservation | { kind: 'limit_reached' }
+/** 'other_account': the award's id has its place on another account; it comes of a key that was used before, for another buyer. */
+export type ReserveOutcome = Reservation | { kind: 'limit_reached' | 'other_account' }
 
 /**
  * Takes one place for an award, in one round trip. The same award takes one place however often it asks, and holds it anew each time.
@@ -50,14 +51,14 @@ export type ReserveOutcome = Reservation | { kind: 'limit_reached' }
  */
 export async function reserve(db: Queryable, { awardId, businessId, stream, limit, at }: ReserveInput): Promise<ReserveOutcome> {
   const askedAt = { wallMs: Date.now(), monotonicMs: performance.now() }
-  const { rows } = await db.query<{ reserved: boolean; reservedAt: Date; fresh: boolean }>({
+  const { rows } = await db.query<{ reserved: boolean; reservedAt: Date; fresh: boolean | null }>({
     name: 'quota-reserve',
     text: 'SELECT * FROM quota_reserve($1, $2, $3, $4, $5, $6)',
     values: [awardId, businessId, yerevanMonth(at), stream, limit, at.toISOString()],
   })
   const [row] = rows
-  if (!row?.reserved) return { kind: 'limit_reached' }
-  return { kind: 'reserved', awardId, reservedAt: row.reservedAt, fresh: row.fresh, askedAt }
+  if (!row?.reserved) return { kind: row?.fresh === false ? 'other_account' : 'limit_reached' }
+  return { kind: 'reserved', awardId, reservedAt: row.reservedAt, fresh: row.fresh === true, askedAt }
 }
 
 /**

@@ -44,6 +44,17 @@ describe('a receipt', () => {
     expect(await reserveReceipt(pool, { ...claims[winner]!, receipt: 'R2' }, missing)).toBe('other_receipt')
   })
 
+  it('is of an award on one account: the same award on another account does not have it, also after it was called back (I5)', async () => {
+    const first = claimOf()
+    await reserveReceipt(pool, first, missing)
+    await confirmReceipts(pool, [first.awardId])
+    for (const lookUp of [written, missing, async () => 'voided' as const]) {
+      expect(await reserveReceipt(pool, { ...first, buyerId: 8 }, lookUp)).toBe('other_receipt')
+    }
+    expect(await held(first.businessId)).toEqual([{ awardId: first.awardId, state: 'confirmed' }])
+    expect(await reserveReceipt(pool, first, written)).toHaveProperty('askedAt')
+  })
+
   it('is given back after a definite refusal, but not while a retry holds it, nor once it is confirmed', async () => {
     const claim = claimOf()
     await reserveReceipt(pool, claim, missing)

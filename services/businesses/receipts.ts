@@ -26,7 +26,7 @@ const TAKE_OVER_TRIES = 3
 
 /**
  * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'other_receipt' where
- * this award holds another one already. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
+ * this award holds another one already, or this one on another account: its key was used before. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
  */
 export async function reserveReceipt(
   db: Queryable,
@@ -38,7 +38,9 @@ export async function reserveReceipt(
     const outcome = await hold(db, claim)
     if (outcome === 'held') return { askedAt }
     if (outcome === 'other_receipt') return outcome
-    if (!(await freeIfVoided(db, claim, lookUp))) return 'taken'
+    const freed = await freeIfVoided(db, claim, lookUp)
+    if (freed === 'other_receipt') return freed
+    if (!freed) return 'taken'
   }
   return 'taken'
 }
@@ -51,7 +53,7 @@ async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: Re
         INSERT INTO receipts AS held (business_id, receipt, award_id, stream, state, held_since, holds)
         VALUES ($1, $2, $3, $4, 'reserved', clock_timestamp(), 1)
         ON CONFLICT (business_id, receipt) DO UPDATE SET held_since = clock_timestamp(), holds = held.holds + 1
-        WHERE held.award_id = excluded.award_id`,
+        WHERE held.award_id = excluded.award_id AND held.stream = excluded.stream`,
       values: [businessId, comparableReceipt(receipt), awardId, accountStream(businessId, buyerId)],
     })
     return rowCount === 1 ? 'held' : 'taken'
@@ -62,7 +64,7 @@ async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: Re
 }
 
 /** Removes the holder where its award was called back, and only the very holder that was seen: of two callers who see the same, one at most gets the receipt. */
-async function freeIfVoided(db: Queryable, { businessId, receipt }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean> {
+async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean | 'other_receipt'> {
   const comparable = comparableReceipt(receipt)
   const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
     'SELECT award_id AS "awardId", stream, holds FROM receipts WHERE business_id = $1 AND receipt = $2',
@@ -70,6 +72,7 @@ async function freeIfVoided(db: Queryable, { businessId, receipt }: ReceiptClaim
   )
   const holder = rows[0]
   if (!holder) return true
+  if (holder.awardId === awardId) return holder.stream === accountStream(businessId, buyerId) || 'other_receipt'
   if ((await lookUp(holder.stream, holder.awardId)) !== 'voided') return false
   await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [businessId, comparable, holder.awardId])
   return true
