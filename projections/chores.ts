@@ -41,7 +41,8 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
   }
-  let headBefore: bigint | null = null
+  /** Undefined in a worker's first round, and where it could not be asked: then nothing says how far the read models should be. */
+  let headBefore: bigint | null | undefined
 
   const chores: Record<string, (now: Date) => Promise<unknown>> = {
     trials: (now) => lookAfterTrials(pool, now),
@@ -53,11 +54,12 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     },
     async closings(now) {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null
-      const caughtUp = headBefore === null || (checkpoint !== null && checkpoint >= headBefore)
+      const caughtUp = headBefore === null || (headBefore !== undefined && checkpoint !== null && checkpoint >= headBefore)
       try {
         return await finishClosings(pool, ledger, open, { now, caughtUp, removeFiles })
       } finally {
         // Also where it failed with one: the others are finished by what the log held this time.
+        headBefore = undefined
         headBefore = await head()
       }
     },
