@@ -121,6 +121,23 @@ describe('mails go out once for each cause', () => {
     expect([taken, (await caughtBy(9)).length]).toEqual([1, 0])
   })
 
+  it("another worker's hand-over stays: the mail that it stands for is not sent again", async () => {
+    await order('h', 11)
+    const lateComposer: Compose = async (db, mail) => {
+      // A worker that lost its lock, and not its connection to the mail server, comes first.
+      await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1)', [mail.id])
+      return compose(db, mail)
+    }
+    const first = await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), lateComposer)
+    await makeDue()
+    const second = await send()
+    expect([first, second]).toEqual([{ sent: 0, dropped: 0, putOff: 0, dead: 1 }, { sent: 0, dropped: 0, putOff: 0, dead: 0 }])
+    expect(await stateOf('h')).toMatchObject({ state: 'dead', failure: 'handed over, and the answer was never seen' })
+    expect(await caughtBy(11)).toEqual([])
+    const { rows } = await pool.query('SELECT FROM mail_handovers h JOIN mail_outbox m ON m.id = h.mail_id')
+    expect(rows).toHaveLength(1)
+  })
+
   it('a server that takes the message and goes silent before it answers is not asked again', async () => {
     await order('g', 10)
     let taken = 0

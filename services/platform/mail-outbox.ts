@@ -105,14 +105,15 @@ async function sendNext(
   if (!mail) return undefined
   if (mail.handedOver) return end(client, mail, 'dead', 'handed over, and the answer was never seen')
   if (mail.late) return end(client, mail, 'dropped', 'too late')
-  let handedOver = false
+  let handedOver = 'no' as 'no' | 'by this' | 'by another'
   await client.query('SAVEPOINT composing')
   try {
     const message = await compose(client, mail)
     if (!message) return await end(client, mail, 'dropped', 'nothing to say')
     await mailer.send(message, async () => {
-      await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1)', [mail.id])
-      handedOver = true
+      const { rowCount } = await pool.query('INSERT INTO mail_handovers (mail_id) VALUES ($1) ON CONFLICT DO NOTHING', [mail.id])
+      handedOver = rowCount === 1 ? 'by this' : 'by another'
+      if (handedOver === 'by another') throw new Error('Another worker has handed it over')
     })
     return await end(client, mail, 'sent', null)
   } catch (error) {
@@ -120,7 +121,8 @@ async function sendNext(
     // One mail that cannot be written must not hold up the others.
     await client.query('ROLLBACK TO SAVEPOINT composing')
     const refused = error instanceof MailRefused ? error : undefined
-    if (handedOver && !refused) return end(client, mail, 'dead', 'handed over, and the answer was never seen')
+    // Another's, whose lock was lost while it went on, is not to be struck out: what it stands for may have arrived.
+    if (handedOver === 'by another' || (handedOver === 'by this' && !refused)) return end(client, mail, 'dead', 'handed over, and the answer was never seen')
     await client.query('DELETE FROM mail_handovers WHERE mail_id = $1', [mail.id])
     const waitMinutes = WAIT_MINUTES[mail.attempts]
     if (refused?.permanent || waitMinutes === undefined) return end(client, mail, 'dead', refused ? `refused: ${refused.replyCode}` : 'could not be sent')
