@@ -30,6 +30,8 @@ export async function growLog({ pool, log, key, now = () => new Date(), signal }
 }): Promise<Grown | undefined> {
   const seal = await readSeal(pool)
   const grown: Grown = { appended: 0, size: 0, signed: false }
+  /** How far this run has read: past the last leaf where foreign events follow it. */
+  let read: bigint | null = null
   for (;;) {
     const step = await inTransaction(pool, async (client) => {
       const { rows: locks } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [LOCK])
@@ -38,19 +40,24 @@ export async function growLog({ pool, log, key, now = () => new Date(), signal }
         'SELECT coalesce(max(index) + 1, 0) AS size, max(position)::text AS "position" FROM ledger_leaves',
       )
       const { size, position } = rows[0]!
-      const batch = await log.read(position === null ? null : BigInt(position), BATCH_EVENTS)
+      const batch = await log.read(later(position === null ? null : BigInt(position), read), BATCH_EVENTS)
       const leaves = batch.events.map((event) => ({ position: String(event.position), hash: leafHash(canonicalEvent(event, seal)) }))
       await appendLeaves(client, size, leaves)
       const done = batch.reachedHead || (leaves.length === 0 && batch.lastPosition === null)
       const signed = done ? await signHead(client, size + leaves.length, key, now()) : false
-      return { appended: leaves.length, size: size + leaves.length, done, signed }
+      return { appended: leaves.length, size: size + leaves.length, done, signed, lastPosition: batch.lastPosition }
     })
     if (!step) return undefined
     grown.appended += step.appended
     grown.size = step.size
     grown.signed ||= step.signed
+    read = step.lastPosition
     if (step.done || signal?.aborted) return grown
   }
+}
+
+function later(one: bigint | null, other: bigint | null): bigint | null {
+  return one === null || (other !== null && other > one) ? other : one
 }
 
 async function appendLeaves(client: PoolClient, size: number, leaves: readonly { position: string; hash: Buffer }[]): Promise<void> {

@@ -1,0 +1,58 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { growLog } from './grow-log.ts'
+import { openSigningKey } from './signing-key.ts'
+
+let services: TestServices
+let pool: Pool
+let store: EventStoreGateway
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+  store = createEventStoreGateway(services.eventStoreUrl)
+})
+afterAll(async () => {
+  await store?.close()
+  await pool?.end()
+  await services?.close()
+})
+
+const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
+
+/** An event of the log, and where it stands. */
+async function append(): Promise<string> {
+  const outcome = await store.append(freshAccount().stream, NO_STREAM, [award()], inMs(10_000))
+  if (outcome.kind !== 'written') throw new Error(outcome.kind)
+  return String(outcome.position)
+}
+
+/** One run; ended from outside where it does not end by itself. */
+async function grow(): Promise<{ lastLeaf: string; ended: boolean }> {
+  const log = store.openLogReader(LOG_PREFIXES)
+  const signal = AbortSignal.timeout(15_000)
+  try {
+    await growLog({ pool, log, key, signal })
+  } finally {
+    await log.close()
+  }
+  const { rows } = await pool.query<{ position: string }>('SELECT max(position)::text AS position FROM ledger_leaves')
+  return { lastLeaf: rows[0]!.position, ended: !signal.aborted }
+}
+
+it('the log grows past any number of events of other streams, and a run over nothing else comes to its end', async () => {
+  const first = await append()
+  expect(await grow()).toEqual({ lastLeaf: first, ended: true })
+  const foreign = Array.from({ length: 1_200 }, () => ({ ...award(), id: randomUUID() }))
+  expect((await store.appendOther(`elsewhere-${randomUUID()}`, NO_STREAM, foreign, inMs(10_000))).kind).toBe('written')
+  expect(await grow()).toEqual({ lastLeaf: first, ended: true })
+  const second = await append()
+  expect(await grow()).toEqual({ lastLeaf: second, ended: true })
+  const third = await append()
+  expect(await grow()).toEqual({ lastLeaf: third, ended: true })
+}, 90_000)
