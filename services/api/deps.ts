@@ -29,9 +29,10 @@ import { ApiError } from './api-error.ts'
 import { createKeyedWrites, type KeyedWrites } from './idempotency.ts'
 import { createLiveHub, type LiveHub } from './live-hub.ts'
 import { CONSISTENCY_WAIT_MS } from './plugins/consistency.ts'
-import { createWrongCodes, type WrongCodes } from './plugins/rate-limit.ts'
 import { RedisSessions } from './session-store.ts'
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts'
+import { createUnknownBuyers, type UnknownBuyers } from './unknown-buyers.ts'
+import { createWrongCodes, type WrongCodes } from './wrong-codes.ts'
 
 export type Deps = {
   env: Env
@@ -48,6 +49,7 @@ export type Deps = {
   awards: Awards
   keyed: KeyedWrites
   wrongCodes: WrongCodes
+  unknownBuyers: UnknownBuyers
   positions: PositionWaiter
   live: LiveHub
   projectionQueue: RingQueue
@@ -145,6 +147,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     awards,
     keyed: createKeyedWrites(redis),
     wrongCodes: createWrongCodes(redis, { enabled: env.RATE_LIMITS === 'on' }),
+    unknownBuyers: createUnknownBuyers({ enabled: env.RATE_LIMITS === 'on' }),
     positions,
     live: createLiveHub(movedSubscriber, { onBroken: (error) => warn('live: what moved could not be heard', error) }),
     projectionQueue,

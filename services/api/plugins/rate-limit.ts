@@ -39,25 +39,3 @@ export const rateLimits = fp(async (app, { env, redis }: { env: Env; redis: Redi
     errorResponseBuilder: () => new ApiError('too_many_attempts'),
   })
 })
-
-const WRONG_CODES_PER_MINUTE = 10
-
-export type WrongCodes = {
-  /** Throws 'too_many_attempts' where this business has typed too many wrong codes within the minute (H15). */
-  refuseGuessing(businessId: number): Promise<void>
-  count(businessId: number): Promise<void>
-}
-
-/** H15: ten wrong redemption codes a minute for each business, then 429. Right codes cost nothing. */
-export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }): WrongCodes {
-  const key = (businessId: number) => `hatik:wrong-codes:${businessId}`
-  return {
-    async refuseGuessing(businessId) {
-      if (enabled && Number(await redis.get(key(businessId))) >= WRONG_CODES_PER_MINUTE) throw new ApiError('too_many_attempts')
-    },
-    async count(businessId) {
-      if (!enabled) return
-      await redis.multi().incr(key(businessId)).expire(key(businessId), 60, 'NX').exec()
-    },
-  }
-}

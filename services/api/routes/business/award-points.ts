@@ -25,7 +25,7 @@ export function awardPoints(app: App, deps: Deps): void {
     async (request, reply) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
-      const buyer = await deps.users.buyerIdByCode(code)
+      const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
       if (!buyer) throw new ApiError('buyer_not_found')
       const tenths = tenthsForAmount(amountSpent)
       const done = await deps.keyed.run(request, user.id, (key) =>

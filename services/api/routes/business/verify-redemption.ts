@@ -29,12 +29,9 @@ export function verifyRedemption(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
-      await deps.wrongCodes.refuseGuessing(business.userId)
-      const found = await findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, request.body.redemptionCode))
-      if (!found) {
-        await deps.wrongCodes.count(business.userId)
-        throw new ApiError('redemption_not_found')
-      }
+      const code = request.body.redemptionCode
+      const found = await deps.wrongCodes.look(business.userId, () => findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, code)))
+      if (!found) throw new ApiError('redemption_not_found')
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
           businessId: business.userId,
