@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { businessStream } from '#contracts/business-events.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
@@ -32,6 +34,41 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     expect(await kept(cafe)).toEqual(['first-write'])
     await pruneKeyedWrites(product.pool, new Date(aWeekLater + 1_000))
     expect(await kept(cafe)).toEqual([])
+  })
+
+  it('once it is gone, a key that left its event changes nothing more: no row without an event (design.md 2, I5)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const cafe = await product.business()
+    await product.pool.query(`UPDATE business_profiles SET trial_end_date = now() + interval '30 days' WHERE user_id = $1`, [cafe.id])
+    const told = async (call: Promise<{ status: number; body: { code?: string } }>) => {
+      const { status, body } = await call
+      return [status, body.code]
+    }
+    const change = (action: 'suspend' | 'reinstate', key: string) => admin.write('POST', `/api/admin/businesses/${cafe.id}/${action}`, { reason: 'complaints' }, key)
+    const forgetKeys = () => pruneKeyedWrites(product.pool, new Date(Date.now() + 8 * DAY_MS))
+    const state = async () =>
+      (
+        await product.pool.query(
+          `SELECT status, (SELECT count(*)::int FROM perks k WHERE k.business_profile_id = p.id) AS perks,
+             (SELECT count(*)::int FROM event_outbox WHERE stream = $2) AS events, (SELECT count(*)::int FROM mail_outbox WHERE user_id = $1) AS mails
+           FROM business_profiles p WHERE user_id = $1`,
+          [cafe.id, businessStream(cafe.id)],
+        )
+      ).rows[0]
+
+    expect((await addPerk(cafe, 'perk-key')).status).toBe(201)
+    expect((await change('suspend', 'suspend-key')).status).toBe(200)
+    await forgetKeys()
+    // The same command in the same state is refused by the state, as one with a new key is.
+    expect(await told(change('suspend', 'suspend-key'))).toEqual([409, 'status_refused'])
+    expect((await change('reinstate', 'reinstate-key')).status).toBe(200)
+    await forgetKeys()
+    const before = await state()
+    expect(before).toEqual({ status: 'active', perks: 1, events: 3, mails: 2 })
+    expect(await told(change('suspend', 'suspend-key'))).toEqual([422, 'idempotency_key_reused'])
+    expect(await told(addPerk(cafe, 'perk-key'))).toEqual([422, 'idempotency_key_reused'])
+    expect(await state()).toEqual(before)
+    expect((await change('suspend', 'another-key')).status).toBe(200)
   })
 
   it('is pruned by the worker itself', async () => {

@@ -8,7 +8,7 @@ import type { ErrorCode } from '#contracts/errors.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import { decimalString } from '#contracts/points.ts'
-import { recordEvents, type Recording } from '#platform/event-outbox.ts'
+import { recordChange, type Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { smallerLimit } from './businesses.ts'
 import { perkOfBusiness, type StoredPerk } from './perks.ts'
@@ -59,7 +59,7 @@ async function lockBusiness(client: PoolClient, businessId: number): Promise<Loc
 }
 
 async function record(client: PoolClient, businessId: number, event: BusinessEvent, recording: Recording): Promise<void> {
-  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
+  await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event], recording)
 }
 
 /**

@@ -1,13 +1,13 @@
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEventData } from '#contracts/business-events.ts'
-import { recordEvents, type Recording } from '#platform/event-outbox.ts'
+import { recordChange, type Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 
 /** The plan's change as an event, in the transaction of the rows (design.md 2). */
 export async function recordPlanChange(client: PoolClient, businessId: number, data: BusinessEventData<'PlanChanged'>, recording: Recording): Promise<void> {
-  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'PlanChanged', data }], recording)
+  await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'PlanChanged', data }], recording)
 }
 
 /** H24: the paid plan has run out, or was refunded. */
 export async function recordPlanLapse(client: PoolClient, businessId: number, data: BusinessEventData<'PlanLapsed'>, recording: Recording): Promise<void> {
-  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'PlanLapsed', data }], recording)
+  await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'PlanLapsed', data }], recording)
 }

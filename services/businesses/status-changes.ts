@@ -5,7 +5,7 @@
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/business-events.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
-import { recordEvents, type Recording } from '#platform/event-outbox.ts'
+import { recordChange, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { perkDeleted } from './keep-perks.ts'
@@ -57,7 +57,7 @@ async function change(
        updated_at = now() WHERE user_id = $1`,
     [businessId, to, trialEndsAt ?? null, decided, recording.at],
   )
-  await recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event, ...others], recording)
+  await recordChange(client, businessStream(businessId), BUSINESS_EVENT_DATA, [event, ...others], recording)
   if (mail) await orderMail(client, { cause: `${mail.template}:${businessId}:${recording.commandId}`, template: mail.template, userId: businessId, ...(mail.parameters ? { parameters: mail.parameters } : {}) })
   return { kind: 'changed', from, to }
 }

@@ -74,6 +74,26 @@ export async function recordEvents<F extends EventFamily>(
   return true
 }
 
+/** A person's command left its events before: what it has changed this time must not stay. */
+export class RecordedBefore extends Error {
+  override readonly name = 'RecordedBefore'
+}
+
+/**
+ * As recordEvents, where the rows have been changed already: nothing may change without its event. Throws RecordedBefore for a command of a
+ * person, whose key was used for another change and forgotten since. What the system does by itself is not held up by it.
+ */
+export async function recordChange<F extends EventFamily>(
+  transaction: Queryable,
+  stream: string,
+  family: F,
+  events: readonly EventOf<F>[],
+  recording: Recording,
+): Promise<void> {
+  const isNew = await recordEvents(transaction, stream, family, events, recording)
+  if (!isNew && recording.actor.role !== 'system') throw new RecordedBefore(`${recording.commandId} has its events on ${stream} already`)
+}
+
 function schemaOf(family: EventFamily, type: string): z.ZodType {
   const schema = Object.hasOwn(family, type) ? family[type] : undefined
   if (!schema) throw new Error(`${type} is not an event of this family`)

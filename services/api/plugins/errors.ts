@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
+import { RecordedBefore } from '#platform/event-outbox.ts'
 import { ApiError } from '../api-error.ts'
 import { isOutage } from '../outage.ts'
 
@@ -23,6 +24,7 @@ function bodyOf(error: unknown): { status: number; body: ErrorBody } {
     const shown = issues.map((issue) => ({ ...issue, message: missing(issue.message) }))
     return { status: 400, body: { code: 'invalid_input', message: shown[0]?.message ?? 'Invalid input', issues: shown } }
   }
+  if (error instanceof RecordedBefore) return { status: ERRORS.idempotency_key_reused[0], body: { code: 'idempotency_key_reused', message: ERRORS.idempotency_key_reused[1] } }
   if (error instanceof PasswordQueueFull) return { status: 503, body: { code: 'busy', message: ERRORS.busy[1] } }
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) {
