@@ -16,7 +16,7 @@ export type Settled = { confirmed: number; released: number; left: number }
 export type OnUnreadable = (awardId: string, error: unknown) => void
 
 /**
- * One round: at most 200 reservations, the oldest first. Several settlers at once do no harm: each decision applies only to the
+ * One round: at most 200 reservations, drawn by lot, so that those whose stream cannot be read never stay in front of all others. Several settlers at once do no harm: each decision applies only to the
  * reservation as it was seen. `left` are those whose stream could not be read, or that somebody held anew meanwhile.
  */
 export async function settleAbandoned(
@@ -27,7 +27,7 @@ export async function settleAbandoned(
   const { rows } = await db.query<Abandoned>(
     `SELECT award_id AS "awardId", stream, month, holds FROM quota_reservations
      WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
-     ORDER BY held_since LIMIT ${BATCH}`,
+     ORDER BY random() LIMIT ${BATCH}`,
     [afterMs],
   )
   const settled: Settled = { confirmed: 0, released: 0, left: 0 }

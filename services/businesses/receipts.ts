@@ -116,7 +116,7 @@ export function awardLookUp(
   }
 }
 
-/** One round over reservations that nobody confirmed or released, the oldest first. `left`: held anew meanwhile, or the stream is away. */
+/** One round over at most 200 reservations that nobody confirmed or released, drawn by lot as the quota's are. `left`: held anew meanwhile, or the stream is away. */
 export async function settleReceipts(
   db: Queryable,
   lookUp: AwardLookUp,
@@ -124,7 +124,7 @@ export async function settleReceipts(
 ): Promise<{ confirmed: number; released: number; left: number }> {
   const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
     `SELECT award_id AS "awardId", stream, holds FROM receipts
-     WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000) ORDER BY held_since LIMIT 200`,
+     WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000) ORDER BY random() LIMIT 200`,
     [afterMs],
   )
   const settled = { confirmed: 0, released: 0, left: 0 }
