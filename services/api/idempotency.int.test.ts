@@ -22,13 +22,6 @@ async function forgetClaims(): Promise<void> {
 
 const movements = async (buyer: Person) => (await product.pool.query('SELECT type FROM read.movements WHERE buyer_id = $1', [buyer.id])).rows
 
-/** As a week makes Redis forget which keys were used. */
-async function forgetClaims(): Promise<void> {
-  const connection = createRedis(product.services.redisUrl)
-  await connection.del(...(await connection.keys('hatik:key:*')))
-  connection.disconnect()
-}
-
 /** Sends a write and hangs up when the answer's head arrives: it was committed, and the caller never learned of it. */
 function sendAndLoseTheAnswer(person: Person, path: string, key: string, body: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
