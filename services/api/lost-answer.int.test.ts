@@ -14,8 +14,10 @@ import { tokenIn } from '../../infra/quality/token-in.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 type Body = Record<string, unknown>
-/** `later`: the cookie with which it is made. */
-type Call = (later?: string) => Promise<Pick<Answer<Body>, 'status' | 'body' | 'headers'>>
+/** `later`: the cookie with which it is made. `lacking`: without the session, or without the key. */
+type Call = (later?: string, lacking?: 'session' | 'key') => Promise<Pick<Answer<Body>, 'status' | 'body' | 'headers'>>
+/** What the API's own document says of a write. */
+type Shown = { security: object[]; parameters?: { $ref?: string }[]; responses: Record<string, { headers?: object }> }
 
 const NEW_PASSWORD = 'Third-horse-3'
 const REASON = 'asked for by the owner'
@@ -34,16 +36,21 @@ afterAll(() => product.close())
 function once(person: Person, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: unknown): Call {
   const [key, { cookie }] = [randomUUID(), person]
   // As a browser: what came with the answer stands before what was held.
-  return (later) => person.send<Body>(method, path, body, { 'idempotency-key': key, cookie: later === undefined ? cookie : `${later}; ${cookie}` })
+  return (later, lacking) => person.send<Body>(method, path, body, headersOf(key, later === undefined ? cookie : `${later}; ${cookie}`, lacking))
 }
+
+const headersOf = (key: string, cookie: string, lacking?: 'session' | 'key') => ({
+  cookie: lacking === 'session' ? '' : cookie,
+  ...(lacking !== 'key' && { 'idempotency-key': key }),
+})
 
 function onceWithFile(path: string, cookie: string, field: string, fields: Record<string, string> = {}): Call {
   const key = randomUUID()
-  return async () => {
+  return async (_later, lacking) => {
     const form = new FormData()
     for (const [name, value] of Object.entries(fields)) form.append(name, value)
     form.append(field, new Blob([new Uint8Array(png)], { type: 'image/png' }), 'picture.png')
-    const response = await fetch(`${product.address}${path}`, { method: 'POST', body: form, headers: { 'idempotency-key': key, cookie } })
+    const response = await fetch(`${product.address}${path}`, { method: 'POST', body: form, headers: headersOf(key, cookie, lacking) })
     return { status: response.status, body: (await response.json()) as Answer<Body>['body'], headers: response.headers }
   }
 }
@@ -230,11 +237,7 @@ const ANOTHER_ANSWER = new Set(['POST /api/business-profile/{userId}/upload-logo
 
 describe('a write whose answer was lost, made again', () => {
   it('is known here for every write that the API has', async () => {
-    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as { paths: Record<string, Record<string, unknown>> }
-    const writes = Object.entries(paths).flatMap(([path, calls]) =>
-      Object.keys(calls).filter((method) => !['get', 'head', 'options'].includes(method)).map((method) => `${method.toUpperCase()} ${path}`),
-    )
-    expect(writes.toSorted()).toEqual(Object.keys(WRITES).toSorted())
+    expect(Object.keys(await shownWrites()).toSorted()).toEqual(Object.keys(WRITES).toSorted())
   })
 
   it.each(Object.keys(WRITES))('%s', async (write) => {
@@ -257,6 +260,37 @@ describe('a write whose answer was lost, made again', () => {
     expect([again.status, again.body.code]).toEqual([first.status, undefined])
     expect(await written()).toEqual(before)
   })
+
+  it.each(Object.keys(WRITES))('%s needs a session and a key, and answers with the headers, as its document says', async (write) => {
+    const { security, parameters = [], responses } = (await shownWrites())[write]!
+    const keyNeeded = parameters.some(({ $ref = '' }) => /Key(Required|HereOrInBody)$/.test($ref))
+    const call = await WRITES[write]!()
+    if (security.length > 0 && security.every((scheme) => 'session' in scheme)) {
+      const answer = await call(undefined, 'session')
+      expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])
+    }
+    // A rebuild cannot be begun or decided twice: for it only the call with a key is made.
+    const isRebuild = write.startsWith('POST /api/admin/replay')
+    const keyless = isRebuild ? undefined : await call(undefined, 'key')
+    if (keyNeeded) expect([keyless?.status, keyless?.body.code]).toEqual([400, 'idempotency_key_required'])
+    else if (keyless) expect([keyless.status, keyless.body.code]).toEqual([expect.toSatisfy((status: number) => status < 300), undefined])
+
+    const keyed = keyNeeded || isRebuild ? call : await WRITES[write]!()
+    const [first, again] = [await keyed(), await keyed()]
+    const shown = Object.keys(responses[first.status]?.headers ?? {})
+    expect([first.headers.has('consistency-token'), first.headers.has('idempotency-replayed')]).toEqual([shown.includes('consistency-token'), false])
+    expect(again.headers.has('idempotency-replayed')).toBe(shown.includes('idempotency-replayed'))
+  })
+
+  /** By method and pattern. */
+  async function shownWrites(): Promise<Record<string, Shown>> {
+    const { paths } = (await (await fetch(`${product.address}/api/docs/json`)).json()) as { paths: Record<string, Record<string, Shown>> }
+    return Object.fromEntries(
+      Object.entries(paths).flatMap(([path, calls]) =>
+        Object.entries(calls).filter(([method]) => !['get', 'head', 'options'].includes(method)).map(([method, shown]) => [`${method.toUpperCase()} ${path}`, shown]),
+      ),
+    )
+  }
 
   /** Events and mails: neither comes twice. */
   async function written(): Promise<unknown> {

@@ -2,21 +2,48 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import type { Env } from '#platform/env.ts'
+import { describeDocument, type RouteFacts } from '../open-api/describe.ts'
+import { sessionCookieName } from './sessions.ts'
 
-/** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json). */
-export const openApi = fp(async (app) => {
+const DESCRIPTION = `Loyalty points on a ledger that people can check.
+
+**Writes.** Whatever awards, spends, gives back or calls back points needs an \`Idempotency-Key\`, as do reviews, new perks and changes of the plan: sent again with the same key it is done once, and the first answer comes again. Most other writes take a key as well, so that a retry is answered as the first call; what takes none can be sent again without harm. Each operation says which it is.
+
+**Reading one's own writes.** The answer to whatever awards, spends, gives back or calls back points carries a \`consistency-token\`. A GET that hands it back waits until it can see that write; where it cannot in time, its answer is marked \`consistency-stale\`.
+
+**Refusals.** Each has the same body, with a stable \`code\`.`
+
+const TAGS = [
+  { name: 'auth', description: 'Signing up and in, and one’s own account.' },
+  { name: 'business', description: 'The counter, the profile and the perks of a business.' },
+  { name: 'figures', description: 'What a business has issued and owes in points.' },
+  { name: 'billing', description: 'Plans, subscriptions and invoices.' },
+  { name: 'buyer', description: 'Balances, redemptions, statements and reviews of a buyer.' },
+  { name: 'public', description: 'What anybody may read.' },
+  { name: 'live', description: 'What moves, as it happens.' },
+  { name: 'ledger', description: 'What can be checked without trusting the server.' },
+  { name: 'audit', description: 'The whole ledger, for auditors.' },
+  { name: 'admin', description: 'For administrators.' },
+  { name: 'health', description: 'For whoever runs it.' },
+]
+
+/** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json), with what open-api/operations.ts says of each operation. */
+export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL'> }) => {
+  const factsOf = new Map<string, RouteFacts>()
+  app.addHook('onRoute', ({ method, url, config = {} }) => {
+    for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, config)
+  })
+
   await app.register(swagger, {
-    openapi: {
-      openapi: '3.1.0',
-      info: {
-        title: 'Hatik',
-        version: '0.1.0',
-        description:
-          'Loyalty points on a ledger that people can check. Writes carry an `Idempotency-Key`; their answers carry a `consistency-token` that a later GET may hand back to see them.',
-      },
-      tags: [{ name: 'auth' }, { name: 'business' }, { name: 'buyer' }, { name: 'public' }, { name: 'live' }, { name: 'health' }],
-    },
+    openapi: { openapi: '3.1.0', info: { title: 'Hatik', version: '0.1.0', description: DESCRIPTION }, tags: TAGS },
     transform: jsonSchemaTransform,
+    transformObject(given) {
+      if (!('openapiObject' in given)) throw new Error('The document is OpenAPI, and nothing else')
+      const document = structuredClone(given.openapiObject)
+      describeDocument(document as Parameters<typeof describeDocument>[0], { sessionCookie: sessionCookieName(env), factsOf })
+      return document
+    },
   })
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
 })

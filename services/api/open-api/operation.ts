@@ -1,0 +1,46 @@
+/**
+ * What a client has to know of an operation that no schema says: what it is for, who may call it, and what becomes of a call that is made
+ * again. One line for each in operations/, beside its neighbours; describe.ts writes it into the document.
+ */
+
+/** Who may call it, as the route's guard has it (access.ts). */
+export const ACCESS = {
+  everybody: { session: 'none', who: 'Everybody.' },
+  knownOrNot: { session: 'optional', who: 'Everybody; the answer may differ for who is signed in.' },
+  password: { session: 'none', who: 'Everybody who knows the password.' },
+  slugOrOwner: { session: 'optional', who: 'Everybody by a slug; by an id the business itself.' },
+  signedIn: { session: 'needed', who: 'Whoever is signed in, for himself.' },
+  buyerOrBusiness: { session: 'needed', who: 'Buyers and businesses, for themselves.' },
+  buyer: { session: 'needed', who: 'The buyer himself.' },
+  business: { session: 'needed', who: 'The business itself. An administrator on a support visit reads as the business does, and writes where a visit may.' },
+  businessOrAdmin: { session: 'needed', who: 'The business itself, and administrators.' },
+  buyerOrAuditor: { session: 'needed', who: 'The buyer himself, auditors and administrators.' },
+  staff: { session: 'needed', who: 'Administrators and auditors, for themselves.' },
+  admin: { session: 'needed', who: 'Administrators.' },
+  auditor: { session: 'needed', who: 'Auditors and administrators.' },
+} as const satisfies Record<string, { session: 'none' | 'optional' | 'needed'; who: string }>
+
+/**
+ * What the Idempotency-Key is to a write. A route whose answer is kept (plugins/kept-answers.ts) takes one as well, and says so itself.
+ * `required`: 400 without. `here or in the body`: 400 without both. `optional`: a retry with it is answered as the first time, one without
+ * is a call of its own. `sign-up`: so, too, but such an answer is not marked. `none`: it can be sent again without harm.
+ */
+export type KeyUse = 'required' | 'here or in the body' | 'optional' | 'sign-up' | 'none'
+
+export type Operation = {
+  /** The operationId: what a generated client calls it. Not to be changed once it is published. */
+  id: string
+  summary: string
+  access: keyof typeof ACCESS
+  /** Default: 'none'. */
+  key?: KeyUse
+  /** It awards, spends, gives back or calls back points: the answer carries the consistency-token, and may be 504, where nobody knows yet. */
+  ledger?: true
+  /** A list in pages: where the next one begins stands in the `next-cursor` header. */
+  nextCursor?: true
+  /** The media types of an answer that is no JSON. */
+  media?: readonly string[]
+}
+
+/** By method and pattern, as the document writes them. */
+export type Operations = Readonly<Record<`${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`, Operation>>

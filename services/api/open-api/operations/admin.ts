@@ -1,0 +1,52 @@
+import type { Operations } from '../operation.ts'
+
+/** What administrators do, and the sign-in of staff. */
+export const adminOperations: Operations = {
+  'POST /api/admin/login': { id: 'signInStaff', summary: 'Sign in as an administrator or an auditor; opens the session', access: 'password' },
+  'GET /api/admin/me': { id: 'readStaffMe', summary: 'Who of staff is signed in', access: 'staff' },
+  'POST /api/admin/password': { id: 'changeStaffPassword', summary: 'Change one’s own password; all other sessions end', access: 'staff' },
+
+  'GET /api/admin/overview': { id: 'readOverview', summary: 'What waits, in numbers', access: 'admin' },
+  'GET /api/admin/approvals': { id: 'listApprovals', summary: 'Businesses that wait for approval', access: 'admin' },
+  'GET /api/admin/businesses': { id: 'searchBusinesses', summary: 'Search businesses', access: 'admin' },
+  'GET /api/admin/businesses/{id}': { id: 'readBusinessAsAdmin', summary: 'All of one business', access: 'admin' },
+  'GET /api/admin/businesses/{id}/id-document': { id: 'readIdDocument', summary: 'The identity document of a registration', access: 'admin', media: ['image/jpeg'] },
+  'POST /api/admin/businesses/{id}/approve': { id: 'approveBusiness', summary: 'Approve a business; its trial begins', access: 'admin', key: 'optional' },
+  'POST /api/admin/businesses/{id}/reject': { id: 'rejectBusiness', summary: 'Reject a registration', access: 'admin', key: 'optional' },
+  'POST /api/admin/businesses/{id}/suspend': { id: 'suspendBusiness', summary: 'Suspend a business', access: 'admin', key: 'optional' },
+  'POST /api/admin/businesses/{id}/reinstate': { id: 'reinstateBusiness', summary: 'Reinstate a business', access: 'admin', key: 'optional' },
+  'GET /api/admin/invoices': { id: 'listAllInvoices', summary: 'The invoices of all businesses', access: 'admin' },
+  'POST /api/admin/invoices/{id}/confirm': { id: 'confirmInvoice', summary: 'Say that an invoice is paid, or a refund has gone out', access: 'admin' },
+  'GET /api/admin/reviews': { id: 'listAllReviews', summary: 'The newest reviews of all businesses', access: 'admin' },
+  'DELETE /api/admin/reviews/{id}': { id: 'takeDownReview', summary: 'Take a review down', access: 'admin', key: 'required' },
+  'GET /api/admin/users': { id: 'searchUsers', summary: 'Search people', access: 'admin' },
+  'GET /api/admin/mail/dead-letters': { id: 'listDeadMails', summary: 'Mails that were given up', access: 'admin' },
+  'POST /api/admin/mail/dead-letters/{id}/retry': { id: 'retryDeadMail', summary: 'Send such a mail once more', access: 'admin', key: 'optional' },
+  'GET /api/admin/settings': { id: 'readSettings', summary: 'Prices, limits and other settings', access: 'admin' },
+  'PUT /api/admin/settings': { id: 'changeSettings', summary: 'Change the settings', access: 'admin', key: 'optional' },
+  'POST /api/admin/accounts/{businessId}/{buyerId}/awards/{awardId}/void': { id: 'voidAwardAsAdmin', summary: 'Call an award of any age back', access: 'admin', key: 'required', ledger: true },
+
+  'POST /api/admin/impersonation/start': { id: 'startVisit', summary: 'Begin a support visit at a business', access: 'admin' },
+  'POST /api/admin/impersonation/mode': { id: 'changeVisitMode', summary: 'Go over from looking to acting, or back', access: 'admin' },
+  'GET /api/admin/impersonation/status': { id: 'readVisit', summary: 'Whether this session is on a support visit', access: 'knownOrNot' },
+  'POST /api/admin/impersonation/exit': { id: 'endVisit', summary: 'End the support visit', access: 'admin' },
+  'GET /api/admin/visits': { id: 'listVisits', summary: 'The visits of support', access: 'admin' },
+
+  'GET /api/admin/time-travel/{businessId}': { id: 'readDashboardThen', summary: 'A business’s dashboard as of a moment', access: 'admin' },
+  'GET /api/admin/time-travel/{businessId}/buyers': { id: 'listBuyersThen', summary: 'A business’s buyers as of a moment', access: 'admin' },
+  'GET /api/admin/time-travel/{businessId}/buyers/{buyerId}': { id: 'readAccountThen', summary: 'One account as of a moment', access: 'admin' },
+  'GET /api/admin/time-travel/{businessId}/history': { id: 'readHistory', summary: 'The events of a business, in their order', access: 'admin' },
+  'GET /api/admin/time-travel/{businessId}/step': { id: 'readStep', summary: 'The event beside a position, and what it changed', access: 'admin' },
+  'GET /api/admin/accounts/{businessId}/{buyerId}/replay': { id: 'replayAccount', summary: 'One account folded from the store, beside the read models', access: 'admin' },
+
+  'GET /api/admin/replay': { id: 'readReplay', summary: 'What is being rebuilt, and what the comparison found', access: 'admin' },
+  'POST /api/admin/replay': { id: 'beginReplay', summary: 'Rebuild the read models beside the live ones', access: 'admin' },
+  'POST /api/admin/replay/compare': { id: 'compareReplay', summary: 'Compare both once more', access: 'admin' },
+  'POST /api/admin/replay/switch': { id: 'switchReplay', summary: 'Say yes to letting the rebuilt ones serve', access: 'admin' },
+  'POST /api/admin/replay/discard': { id: 'discardReplay', summary: 'Throw the rebuilt ones away', access: 'admin' },
+  'GET /api/admin/self-check': { id: 'readSelfCheck', summary: 'What the comparison with the log has found', access: 'admin' },
+  'POST /api/admin/self-check/run': { id: 'runSelfCheck', summary: 'Compare with the log now', access: 'admin', key: 'optional' },
+  'GET /api/admin/projections': { id: 'readProjections', summary: 'How far the read models are behind the log', access: 'admin' },
+  'GET /api/admin/queues': { id: 'readQueues', summary: 'What waits, runs and failed', access: 'admin' },
+  'GET /api/admin/readiness': { id: 'readReadiness', summary: 'Which parts answer', access: 'admin' },
+}
