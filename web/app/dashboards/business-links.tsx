@@ -4,13 +4,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { buttonLook } from '#web/components/button.tsx'
 
-const LOOK = buttonLook('secondary', 'regular', 'justify-start px-3.5 text-left last:odd:col-span-2')
+const LOOK = buttonLook('secondary', 'regular', 'justify-start px-3.5 text-left min-[25rem]:last:odd:col-span-2')
 
-/** From the dashboard to everything about the business that is not the counter (R74). */
+/** From the dashboard to everything about the business that is not the counter (R74): one below the other where two columns would cut a word. */
 export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode {
   const { t } = useTranslation()
   return (
-    <nav aria-label={t('businessLinks.title')} className="grid grid-cols-2 gap-3">
+    <nav aria-label={t('businessLinks.title')} className="grid gap-3 min-[25rem]:grid-cols-2">
       <Link to="/edit-profile" className={LOOK}>
         <UserRound aria-hidden className="size-5 shrink-0" />
         {t('businessLinks.editProfile')}
