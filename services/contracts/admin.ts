@@ -4,10 +4,9 @@
  */
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
-import { autoApproveSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { passwordSchema } from './passwords.ts'
-import { allPlanTermsSchema, planSchema } from './plans.ts'
+import { planSchema } from './plans.ts'
 import { businessStatusSchema, languageSchema, roleSchema, sessionUserSchema, signInSchema } from './session.ts'
 
 const count = z.number().int().nonnegative()
@@ -118,23 +117,6 @@ export const deadLettersReplySchema = z.array(
   z.object({ id: z.string(), template: z.string(), to: z.string(), attempts: count, lastError: z.string().nullable(), createdAt: z.string() }),
 )
 export const messageSchema = z.object({ message: z.string() })
-
-/** H5: how many days after it was redeemed an unused code ends at the earliest; null: never. There is room for the notice before (decision 32). */
-export const REDEMPTION_TTL_DAYS = { min: 30, max: 3_650 } as const
-const redemptionTtlDays = z.number().int().min(REDEMPTION_TTL_DAYS.min).max(REDEMPTION_TTL_DAYS.max).nullable()
-
-/**
- * GET and PUT /api/admin/settings: prices and limits of the plans, which legal statuses need no approval, and when unused codes end (H5, H21, H37). What is
- * stored is read by the same schemas.
- */
-export const settingsSchema = z.object({
-  plans: allPlanTermsSchema,
-  autoApprove: autoApproveSchema,
-  redemptionTtlDays,
-})
-export type Settings = z.infer<typeof settingsSchema>
-/** Without `redemptionTtlDays` that one stays as it is. */
-export const putSettingsSchema = settingsSchema.extend({ redemptionTtlDays: redemptionTtlDays.optional(), reason: reasonSchema })
 
 /* Replay with a diff (design.md 3, generations) */
 

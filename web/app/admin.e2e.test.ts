@@ -1,6 +1,6 @@
 /** What administrators do to businesses, people and the product, in a real browser; each step with its reason (H21, H26, H28-H30, H35-H37). */
 import type { Locator, Page } from '@playwright/test'
-import type { Settings } from '#contracts/admin.ts'
+import type { Settings } from '#contracts/admin-settings.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'

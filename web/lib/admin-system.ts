@@ -1,7 +1,8 @@
 /** What the product stands on, its settings and its checks of itself, for administrators (H30). */
 import type { z } from 'zod'
+import { settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import {
-  overviewSchema, projectionsReplySchema, queuesReplySchema, selfCheckReplySchema, settingsSchema, type Overview, type Projections, type SelfCheck, type Settings,
+  overviewSchema, projectionsReplySchema, queuesReplySchema, selfCheckReplySchema, type Overview, type Projections, type SelfCheck,
 } from '#contracts/admin.ts'
 import { readySchema, type Ready } from '#contracts/health.ts'
 import { headsReplySchema, type Heads } from '#contracts/proofs.ts'

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { REDEMPTION_TTL_DAYS } from '#contracts/admin.ts'
+import { REDEMPTION_TTL_DAYS } from '#contracts/admin-settings.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'

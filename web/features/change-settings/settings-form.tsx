@@ -1,6 +1,6 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Settings } from '#contracts/admin.ts'
+import type { Settings } from '#contracts/admin-settings.ts'
 import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
 import { PLANS_IN_ORDER } from '#contracts/plans.ts'
 import { Button } from '#web/components/button.tsx'

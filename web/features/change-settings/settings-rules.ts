@@ -1,4 +1,4 @@
-import { REDEMPTION_TTL_DAYS, type Settings } from '#contracts/admin.ts'
+import { REDEMPTION_TTL_DAYS, type Settings } from '#contracts/admin-settings.ts'
 import type { LegalStatus } from '#contracts/business-kinds.ts'
 import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
 import { HIGHEST_TERM, PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'

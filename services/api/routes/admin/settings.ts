@@ -1,4 +1,4 @@
-import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin.ts'
+import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
 import { readPlanTerms, setPlanTerms } from '#businesses/plan-terms.ts'
