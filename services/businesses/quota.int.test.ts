@@ -2,24 +2,18 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { yerevanMonth } from '#contracts/time.ts'
-import { NO_STREAM, StoreUnavailable, UnreadableEvent, type EventToAppend } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { createQuotaConfirmer } from './quota-confirmer.ts'
-import { settleAbandoned } from './quota-settle.ts'
-import { APPEND_WITHIN_MS, confirm, countAtLeast, mayStillAppend, release, reserve, usedInMonth, type ReserveOutcome } from './quota.ts'
-
-const LIMIT = 1_000
-const AT = new Date('2026-03-10T08:00:00Z')
-const MONTH = '2026-03'
+import { APPEND_WITHIN_MS, confirm, countAtLeast, mayStillAppend, release, reserve, usedInMonth } from './quota.ts'
+import { AT, LIMIT, MONTH, newAward, newBusiness, reserved } from './testing/quota-awards.ts'
 
 let services: TestServices
 let store: EventStoreGateway
 /** Two pools, as of two processes. */
 let pool: Pool
 let otherPool: Pool
-let lastBusiness = 1_000
 
 beforeAll(async () => {
   services = await testServices({ redis: false })
@@ -34,37 +28,6 @@ afterAll(async () => {
   await otherPool?.end()
   await services?.close()
 })
-
-type Award = { awardId: string; businessId: number; stream: string; limit: number; at: Date }
-
-function newAward(businessId: number, { limit = LIMIT, at = AT }: { limit?: number; at?: Date } = {}): Award {
-  return { awardId: randomUUID(), businessId, stream: accountStream(businessId, 1 + Math.floor(Math.random() * 1e8)), limit, at }
-}
-
-function newBusiness(): number {
-  lastBusiness += 1
-  return lastBusiness
-}
-
-const reserved = (outcomes: ReserveOutcome[]): number => outcomes.filter(({ kind }) => kind === 'reserved').length
-
-async function append({ awardId, businessId, stream }: Award, recordedAt: Date): Promise<void> {
-  const event: EventToAppend = {
-    id: randomUUID(),
-    type: 'PointsAwarded',
-    data: { awardId, amountAmd: 50, tenths: 1, rule: 'floor-50/1' },
-    metadata: {
-      schema: 1,
-      commandId: awardId,
-      inputHash: 'x',
-      actor: { userId: businessId, role: 'business' },
-      $correlationId: 'test',
-      recordedAt: recordedAt.toISOString(),
-    },
-  }
-  const outcome = await store.append(stream, NO_STREAM, [event], { deadlineAt: Date.now() + 10_000 })
-  expect(outcome.kind).toBe('written')
-}
 
 describe('the monthly limit', () => {
   it('lets exactly 10 of 200 parallel awards through at 990 of 1,000, over two processes (H11)', async () => {
@@ -202,124 +165,6 @@ describe('a place', () => {
     const { wallMs, monotonicMs } = outcome.askedAt
     expect(mayStillAppend({ askedAt: { wallMs: wallMs - APPEND_WITHIN_MS, monotonicMs } })).toBe(false)
     expect(mayStillAppend({ askedAt: { wallMs: wallMs + 3_600_000, monotonicMs: monotonicMs - APPEND_WITHIN_MS } })).toBe(false)
-  })
-})
-
-describe('an abandoned place', () => {
-  it('is given back where the process died before the append', async () => {
-    const businessId = newBusiness()
-    const award = newAward(businessId, { limit: 1 })
-    await reserve(pool, award)
-    expect((await settleAbandoned(pool, store, { afterMs: 0 })).released).toBeGreaterThanOrEqual(1)
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
-    expect(await reserve(pool, award)).toMatchObject({ kind: 'reserved', fresh: true })
-  })
-
-  it('stays taken where the process died after the append and before the confirmation', async () => {
-    const businessId = newBusiness()
-    const award = newAward(businessId, { limit: 1 })
-    await reserve(pool, award)
-    await append(award, AT)
-    expect((await settleAbandoned(pool, store, { afterMs: 0 })).confirmed).toBeGreaterThanOrEqual(1)
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-    expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toEqual({ kind: 'limit_reached' })
-    await settleAbandoned(pool, store, { afterMs: 0 })
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-  })
-
-  it('is left alone before it can be called abandoned', async () => {
-    const businessId = newBusiness()
-    await reserve(pool, newAward(businessId))
-    await settleAbandoned(pool, store)
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-  })
-
-  it('is left alone when a retry takes it up while the settler asks the stream', async () => {
-    const businessId = newBusiness()
-    const award = newAward(businessId, { limit: 1 })
-    await reserve(pool, award)
-    const slowly: Pick<EventStoreGateway, 'readStream'> = {
-      readStream: async (stream, fromRevision, options) => {
-        const events = await store.readStream(stream, fromRevision, options)
-        if (stream === award.stream) await reserve(otherPool, award)
-        return events
-      },
-    }
-    await settleAbandoned(pool, slowly, { afterMs: 0 })
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-    await append(award, AT)
-    await settleAbandoned(pool, store, { afterMs: 0 })
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-  })
-
-  it('is left alone while the store cannot be read', async () => {
-    const businessId = newBusiness()
-    await reserve(pool, newAward(businessId))
-    const away: Pick<EventStoreGateway, 'readStream'> = { readStream: async () => Promise.reject(new Error('away')) }
-    const settled = await settleAbandoned(pool, away, { afterMs: 0 })
-    expect(settled).toMatchObject({ confirmed: 0, released: 0 })
-    expect(settled.left).toBeGreaterThanOrEqual(1)
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
-  })
-
-  it('is left, and said to be so, where its account holds an event that nobody knows; those beside it are settled', async () => {
-    const [broken, fine, unread] = [newBusiness(), newBusiness(), newBusiness()]
-    const [unsettled, lost, later] = [newAward(broken), newAward(fine), newAward(unread)]
-    for (const award of [unsettled, lost, later]) await reserve(pool, award)
-    const partly: Pick<EventStoreGateway, 'readStream'> = {
-      readStream: async (stream, fromRevision, options) => {
-        if (stream === unsettled.stream) throw new UnreadableEvent(stream)
-        if (stream === later.stream) throw new StoreUnavailable(stream)
-        return store.readStream(stream, fromRevision, options)
-      },
-    }
-    const told: [string, unknown][] = []
-    await settleAbandoned(pool, partly, { afterMs: 0, onUnreadable: (...what) => told.push(what) })
-    expect(told).toEqual([[unsettled.awardId, expect.any(UnreadableEvent)]])
-    expect(await Promise.all([broken, fine, unread].map((id) => usedInMonth(pool, id, MONTH)))).toEqual([1, 0, 1])
-  })
-
-  it('is settled in time although more than a round of older ones cannot be read', async () => {
-    const [stuck, businessId] = [newBusiness(), newBusiness()]
-    await Promise.all(Array.from({ length: 250 }, () => reserve(pool, newAward(stuck))))
-    await reserve(pool, newAward(businessId))
-    const partly: Pick<EventStoreGateway, 'readStream'> = {
-      readStream: async (stream, ...rest) => (stream.startsWith(accountStream(stuck, 1).slice(0, -1)) ? Promise.reject(new StoreUnavailable(stream)) : store.readStream(stream, ...rest)),
-    }
-    // By lot: forty rounds that all pass one of some 250 over do not happen.
-    for (let round = 0; round < 40 && (await usedInMonth(pool, businessId, MONTH)) > 0; round += 1) await settleAbandoned(pool, partly, { afterMs: 0 })
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
-    expect(await usedInMonth(pool, stuck, MONTH)).toBe(250)
-    await pool.query('DELETE FROM quota_reservations WHERE business_id = $1', [stuck])
-  })
-
-  it('of a month is not the place of the same award recorded in another month', async () => {
-    const businessId = newBusiness()
-    const award = newAward(businessId, { limit: 1 })
-    await append(award, new Date('2026-01-10T08:00:00Z'))
-    await reserve(pool, award)
-    await settleAbandoned(pool, store, { afterMs: 0 })
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)
-  })
-
-  it('is never lost nor doubled when every third award dies at a random step and several settlers run (I8)', async () => {
-    const businessId = newBusiness()
-    const awards = Array.from({ length: 120 }, () => newAward(businessId, { limit: 40 }))
-    const written = new Set<string>()
-    await Promise.all(
-      awards.map(async (award, index) => {
-        const outcome = await reserve(index % 2 === 0 ? pool : otherPool, award)
-        if (outcome.kind !== 'reserved' || index % 3 === 0) return
-        await append(award, outcome.reservedAt)
-        written.add(award.awardId)
-        if (index % 3 === 1) await confirm(pool, [award.awardId])
-      }),
-    )
-    await Promise.all([settleAbandoned(pool, store, { afterMs: 0 }), settleAbandoned(otherPool, store, { afterMs: 0 })])
-    expect(await usedInMonth(pool, businessId, MONTH)).toBe(written.size)
-
-    const toppedUp = await Promise.all(Array.from({ length: 120 }, () => reserve(pool, newAward(businessId, { limit: 40 }))))
-    expect(reserved(toppedUp)).toBe(40 - written.size)
   })
 })
 

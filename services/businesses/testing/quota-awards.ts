@@ -1,0 +1,45 @@
+/** Awards that take places of the month, for the tests of the quota. */
+import { randomUUID } from 'node:crypto'
+import { expect } from 'vitest'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import type { ReserveOutcome } from '../quota.ts'
+
+export const LIMIT = 1_000
+export const AT = new Date('2026-03-10T08:00:00Z')
+export const MONTH = '2026-03'
+
+let lastBusiness = 1_000
+
+export type Award = { awardId: string; businessId: number; stream: string; limit: number; at: Date }
+
+export function newAward(businessId: number, { limit = LIMIT, at = AT }: { limit?: number; at?: Date } = {}): Award {
+  return { awardId: randomUUID(), businessId, stream: accountStream(businessId, 1 + Math.floor(Math.random() * 1e8)), limit, at }
+}
+
+export function newBusiness(): number {
+  lastBusiness += 1
+  return lastBusiness
+}
+
+export const reserved = (outcomes: ReserveOutcome[]): number => outcomes.filter(({ kind }) => kind === 'reserved').length
+
+/** The award as it stands in its account's stream once it was made. */
+export async function append(store: EventStoreGateway, { awardId, businessId, stream }: Award, recordedAt: Date): Promise<void> {
+  const event: EventToAppend = {
+    id: randomUUID(),
+    type: 'PointsAwarded',
+    data: { awardId, amountAmd: 50, tenths: 1, rule: 'floor-50/1' },
+    metadata: {
+      schema: 1,
+      commandId: awardId,
+      inputHash: 'x',
+      actor: { userId: businessId, role: 'business' },
+      $correlationId: 'test',
+      recordedAt: recordedAt.toISOString(),
+    },
+  }
+  const outcome = await store.append(stream, NO_STREAM, [event], { deadlineAt: Date.now() + 10_000 })
+  expect(outcome.kind).toBe('written')
+}
