@@ -193,6 +193,8 @@ test('an administrator sees the same page with the way to the administration; ev
 
   for (const who of [undefined, story.buyer, story.business]) {
     await context.clearCookies()
+    // Whose session has ended is told so, and signs in there: somebody else has nothing saved.
+    await page.evaluate(() => localStorage.removeItem('hatik.user'))
     if (who) await enter(context, who)
     for (const address of ['/audit/movements', '/audit/balance', '/audit/visits', '/audit/heads', '/audit/events/1', '/audit/nothing']) {
       await page.goto(`${address}?lang=en`)
