@@ -120,7 +120,7 @@ export const PAGES = {
   ),
   '/figures': page(
     false,
-    ['Ցուցանիշներ', 'Օրական միավորները, գնորդների միավորների հաշվառումը և այն գործողությունները, որոնցից դրանք կազմված են։'],
+    ['Ցուցանիշներ', 'Օրական միավորները և գործողությունները, որոնցից դրանք կազմված են։'],
     ['Figures', 'Points per day, the points-liability book, and the events that they are made of.'],
   ),
   '/figures/events': page(

@@ -1,4 +1,3 @@
-import { Undo2 } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { StoredEvent } from '#contracts/audit.ts'
@@ -67,7 +66,6 @@ export default function CallBackAward({ event }: { event: StoredEvent }): ReactN
         <>
           <p className="-mt-2 mb-3 text-ink-soft">{t('callBack.text')}</p>
           <Button look="alarm" onClick={() => setAsking(true)}>
-            <Undo2 aria-hidden className="size-5" />
             {t('callBack.go')}
           </Button>
         </>
