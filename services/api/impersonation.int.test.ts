@@ -167,6 +167,36 @@ describe('a support visit', () => {
     expect(recorded.rows).toEqual([{ type: 'CallMade', times: 2 }, { type: 'CallRefused', times: 1 }])
   })
 
+  it('sends what the counter had sent before it, and has waited for since, without a second award (rule 6)', async () => {
+    const other = await signInStaff(product, 'admin')
+    const shop = await product.business()
+    await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
+    await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    const send = (who: Person, key: string) =>
+      who.send('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 700 }, { 'idempotency-key': key })
+    const [first, second] = [randomUUID(), randomUUID()]
+    const sent = [await send(shop, first), await send(other, first), await send(other, second), await send(shop, second)]
+    expect(sent.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+    expect(sent[1]?.body).toEqual(sent[0]?.body)
+    expect(sent[3]?.body).toEqual(sent[2]?.body)
+    expect(sent[2]?.body['awardId']).not.toBe(sent[0]?.body['awardId'])
+  })
+
+  it('what leaves no event of its own is not written without the trace of its call (I17)', async () => {
+    const other = await signInStaff(product, 'admin')
+    const shop = await product.business()
+    await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
+    await other.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    const save = () => other.write('PUT', `/api/business-profile/${shop.id}`, { businessName: 'Renamed', description: 'Tea', phone: '+374 10 123456', address: 'Gyumri', website: 'shop.am' })
+    const name = async () => (await product.pool.query('SELECT business_name FROM business_profiles WHERE user_id = $1', [shop.id])).rows[0]?.business_name
+    await product.pool.query(`ALTER TABLE event_outbox ADD CONSTRAINT no_trace CHECK (type <> 'CallMade') NOT VALID`)
+    expect((await save()).status).toBe(500)
+    await product.pool.query('ALTER TABLE event_outbox DROP CONSTRAINT no_trace')
+    expect(await name()).toBe(`Business ${shop.id}`)
+    expect((await save()).status).toBe(200)
+    expect(await name()).toBe('Renamed')
+  })
+
   async function signInAgain(): Promise<Person> {
     const { Person: AnyPerson, cookieOf } = await import('../../infra/quality/person.ts')
     const { PASSWORD } = await import('../../infra/quality/test-product.ts')

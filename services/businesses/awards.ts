@@ -68,7 +68,8 @@ export function createAwards({
   return {
     async award(award) {
       const { businessId, buyerId, key, actor, correlationId, amountAmd, receipt, onBehalfOf, happenedAt } = award
-      const awardId = commandIdOf(ledgerIds, actor.userId, key)
+      // The keys of a counter are its business's, whoever sends them: an award that waited on a tablet where support has begun to act lands once.
+      const awardId = commandIdOf(ledgerIds, onBehalfOf ?? actor.userId, key)
       const reserved = await reserveAll(award, awardId)
       if (reserved.kind === 'refused') return reserved.result
       const result = await ledger.execute({

@@ -8,6 +8,7 @@ import { IDEMPOTENCY_KEY } from '#contracts/ids.ts'
 import type { VisitMode } from '#contracts/impersonation.ts'
 import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
 import { shortDigest } from '#platform/ids.ts'
+import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ApiError } from '../api-error.ts'
 import type { Deps } from '../deps.ts'
@@ -71,9 +72,8 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
   })
 
   app.addHook('onSend', async (request, reply) => {
-    const { visit } = request
-    if (!visit || request.routeOptions.config.supportMay !== 'act' || READS.has(request.method) || reply.statusCode >= 400) return
-    await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallMade', callOf(request), { correlationId: request.id, at: deps.now() }))
+    if (!request.visit || request.routeOptions.config.supportMay !== 'act' || READS.has(request.method) || reply.statusCode >= 400) return
+    await inTransaction(deps.pool, (client) => recordVisitCall(client, request, deps))
     deps.ring('events')
   })
 
@@ -84,6 +84,14 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     return current === visit.visitId && admin?.role === 'admin'
   }
 })
+
+/**
+ * I17: the trace of what a visitor writes. Every call of a visit that was carried out gets one at its end, and only one; a write whose rows leave no
+ * event of their own brings it along in its transaction, so that nothing can happen without it. Nothing where this call is part of no visit.
+ */
+export async function recordVisitCall(client: PoolClient, request: FastifyRequest, { now }: Pick<Deps, 'now'>): Promise<void> {
+  if (request.visit) await recordCall(client, request.visit, 'CallMade', callOf(request), { correlationId: request.id, at: now() })
+}
 
 /** The route's pattern: no ids and no codes of people stand in it. */
 function callOf(request: FastifyRequest): { name: string; method: string; path: string } {

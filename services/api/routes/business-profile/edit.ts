@@ -4,10 +4,12 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { editProfileSchema, fullProfileSchema } from '#contracts/profile.ts'
 import { isOwnLogo, removeUnusedLogos } from '#businesses/logos.ts'
 import { saveProfile } from '#businesses/profile.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { ownActiveBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { recordVisitCall } from '../../plugins/support-visits.ts'
 import { shownProfile } from './shown-profile.ts'
 
 /** PUT /api/business-profile/{userId} (R94, R160, R196), only while the business takes part (R180, C2). Sent again, it comes to the same. */
@@ -31,7 +33,11 @@ export function editProfile(app: App, deps: Deps): void {
       if (logoUrl && logoUrl !== business.logoUrl && !(await isOwnLogo(deps.files, business.userId, logoUrl))) {
         throw new ApiError('invalid_input', { issues: [{ path: 'logoUrl', message: 'Failed to upload logo' }] })
       }
-      const done = await saveProfile(deps.pool, business.userId, profile, logoUrl)
+      const done = await inTransaction(deps.pool, async (client) => {
+        const saves = await saveProfile(client, business.userId, profile, logoUrl)
+        if (saves) await recordVisitCall(client, request, deps)
+        return saves
+      })
       deps.businesses.forget(business.userId)
       // Closed, suspended or expired while this call waited: the refusal is the one of its status.
       if (!done) {
