@@ -10,6 +10,7 @@ type Shown = {
   tags: string[]
   security: object[]
   parameters?: Parameter[]
+  requestBody?: { content: Record<string, { schema: { properties: Record<string, object>; required: string[] } }> }
   responses: Record<string, { $ref?: string; description: string; headers?: object; content?: Record<string, unknown> }>
 }
 type Document = { paths: Record<string, Record<string, Shown>>; tags: { name: string }[]; components: { securitySchemes: Record<string, { name: string }> } }
@@ -83,6 +84,19 @@ describe('the document of the API', () => {
       const { issues } = (await answer.json()) as { issues?: { path: string }[] }
       expect([name, answer.status, issues?.[0]?.path]).toEqual([name, 400, 'consistency-token'])
     }
+  })
+
+  it('says what is in the forms that carry a file', () => {
+    const forms = operations.flatMap(([name, { requestBody }]) => {
+      const schema = requestBody?.content['multipart/form-data']?.schema
+      return schema ? [[name, Object.keys(schema.properties), schema.required] as const] : []
+    })
+    expect(forms.map(([name]) => name)).toEqual(['POST /api/auth/business-register', 'POST /api/business-profile/{userId}/upload-logo'])
+    const [[, fields, needed], [, ...logo]] = forms as [(typeof forms)[0], (typeof forms)[0]]
+    expect(fields).toEqual(expect.arrayContaining(['email', 'businessName', 'taxId', 'idDocument']))
+    expect(needed).toEqual(expect.arrayContaining(['email', 'businessName', 'legalStatus']))
+    expect(needed).not.toContain('idDocument')
+    expect(logo).toEqual([['logo'], ['logo']])
   })
 
   it('names the headers of lists in pages and of exports, and the cookie of the session', async () => {

@@ -6,6 +6,8 @@ export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** C11: this many bytes are accepted, one more is not. */
 export const IMAGE_MAX_BYTES = 10 * MEGABYTE
+/** The file in the form of a registration. */
+export const ID_DOCUMENT_FIELD = 'idDocument'
 /** C11: this many bytes are refused already. */
 export const ID_DOCUMENT_TOO_LARGE_BYTES = 3 * MEGABYTE
 

@@ -1,11 +1,12 @@
 /** Writes into the document what its table (operations.ts) and the routes' own settings say of each operation. */
 import type { FastifyContextConfig } from 'fastify'
+import { z } from 'zod'
 import { at, components, HEADERS } from './components.ts'
 import { ACCESS, type KeyUse, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 
 type Answer = { description?: string; headers?: Record<string, unknown>; content?: Record<string, unknown>; $ref?: string }
-type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: unknown[]; responses?: Record<string, Answer> }
+type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: unknown[]; requestBody?: unknown; responses?: Record<string, Answer> }
 type Document = { paths?: Record<string, Record<string, Shown>>; components?: Record<string, unknown> }
 
 /** What a route says of itself. */
@@ -34,7 +35,19 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
   shown.security = session === 'none' ? [] : [...(session === 'optional' ? [{}] : []), { session: [] }]
   const headers = headerParameters(operation, call)
   if (headers.length > 0) shown.parameters = [...(shown.parameters ?? []), ...headers]
+  if (operation.form) shown.requestBody = formBody(operation.form)
   shown.responses = { ...successes(shown.responses ?? {}, operation, call), ...refusals(operation, call), ...ownFailure(shown.responses ?? {}) }
+}
+
+/** The routes read such a form part by part, so no schema of theirs says what is in it. */
+function formBody({ file, fileNeeded, fields }: NonNullable<Operation['form']>): unknown {
+  const { $schema: _draft, ...beside } = fields ? z.toJSONSchema(fields, { io: 'input' }) : { type: 'object' as const, properties: {}, required: [] }
+  const schema = {
+    ...beside,
+    properties: { ...beside.properties, [file]: { type: 'string', contentMediaType: 'application/octet-stream' } },
+    required: [...(beside.required ?? []), ...(fileNeeded ? [file] : [])],
+  }
+  return { required: true, content: { 'multipart/form-data': { schema } } }
 }
 
 const KEY_PARAMETERS = {

@@ -3,6 +3,8 @@
  * again. One line for each in operations/, beside its neighbours; describe.ts writes it into the document.
  */
 
+import type { z } from 'zod'
+
 /** Who may call it, as the route's guard has it (access.ts). */
 export const ACCESS = {
   everybody: { session: 'none', who: 'Everybody.' },
@@ -38,6 +40,8 @@ export type Operation = {
   ledger?: true
   /** A list in pages: where the next one begins stands in the `next-cursor` header. */
   nextCursor?: true
+  /** Its body is a multipart form: the name of the file in it, and the schema of the fields beside the file. */
+  form?: { file: string; fileNeeded: boolean; fields?: z.ZodType }
   /** The media types of an answer that is no JSON. */
   media?: readonly string[]
 }

@@ -1,10 +1,11 @@
+import { LOGO_FIELD } from '#contracts/profile.ts'
 import type { Operations } from '../operation.ts'
 
 /** The counter, the profile, the figures and the bills of a business. */
 export const businessOperations: Operations = {
   'GET /api/business-profile/{userId}': { id: 'readProfile', summary: 'The business’s own profile', access: 'business' },
   'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', access: 'business' },
-  'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business' },
+  'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business', form: { file: LOGO_FIELD, fileNeeded: true } },
   'POST /api/business/{id}/award-points': { id: 'awardPoints', summary: 'Award points for an amount spent', access: 'business', key: 'required', ledger: true },
   'GET /api/business/{id}/awards': { id: 'listAwards', summary: 'The latest awards, and which can be called back', access: 'business' },
   'POST /api/business/{id}/awards/{awardId}/void': { id: 'voidAward', summary: 'Call an award back, within 24 hours', access: 'business', key: 'required', ledger: true },

@@ -1,9 +1,17 @@
+import { businessRegistrationSchema } from '#contracts/accounts.ts'
+import { ID_DOCUMENT_FIELD } from '#contracts/uploads.ts'
 import type { Operations } from '../operation.ts'
 
 /** Signing up and in, one's own account, and what moves at it. */
 export const peopleOperations: Operations = {
   'POST /api/auth/signup': { id: 'signUpBuyer', summary: 'Sign up as a buyer', access: 'everybody', key: 'sign-up' },
-  'POST /api/auth/business-register': { id: 'registerBusiness', summary: 'Register a business, with the identity document where one is needed', access: 'everybody', key: 'sign-up' },
+  'POST /api/auth/business-register': {
+    id: 'registerBusiness',
+    summary: 'Register a business, with the identity document where one is needed',
+    access: 'everybody',
+    key: 'sign-up',
+    form: { file: ID_DOCUMENT_FIELD, fileNeeded: false, fields: businessRegistrationSchema },
+  },
   'GET /api/auth/verify-email': { id: 'verifyEmail', summary: 'Verify an e-mail address by the link that was sent there', access: 'everybody' },
   'POST /api/auth/resend-verification': { id: 'resendVerification', summary: 'Ask for the verification link once more', access: 'everybody' },
   'POST /api/auth/login': { id: 'signIn', summary: 'Sign in as a buyer or a business; opens the session', access: 'password' },

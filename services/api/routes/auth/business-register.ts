@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { businessRegistrationReplySchema, businessRegistrationSchema, ID_DOCUMENT_REQUIRED } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { needsIdDocument } from '#contracts/kind-names.ts'
-import { ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
+import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { isTaken, signedUpBy } from '#accounts/sign-up.ts'
 import { newToken, VERIFICATION_MS } from '#accounts/tokens.ts'
@@ -70,9 +70,9 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
       continue
     }
     const bytes = await part.toBuffer().catch(() => undefined)
-    if (part.fieldname !== 'idDocument') throw new ApiError('invalid_input')
+    if (part.fieldname !== ID_DOCUMENT_FIELD) throw new ApiError('invalid_input')
     // R162: what reaches the limit is too large already.
-    if (!bytes || part.file.truncated || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES) throw invalidField('idDocument', UPLOAD_ERRORS.documentTooLarge)
+    if (!bytes || part.file.truncated || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES) throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentTooLarge)
     // A form without a chosen file sends an empty one.
     if (bytes.length > 0) document = bytes
   }
@@ -81,11 +81,11 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
 
 /** R162: by what is in it, not by what it is called. */
 async function refuseDocument(legalStatus: string, document: Buffer | undefined): Promise<void> {
-  if (document && !(await imageTypeOf(document))) throw invalidField('idDocument', UPLOAD_ERRORS.documentType)
-  if (!document && needsIdDocument(legalStatus)) throw invalidField('idDocument', ID_DOCUMENT_REQUIRED)
+  if (document && !(await imageTypeOf(document))) throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentType)
+  if (!document && needsIdDocument(legalStatus)) throw invalidField(ID_DOCUMENT_FIELD, ID_DOCUMENT_REQUIRED)
 }
 
 function refusedDocument(error: unknown): never {
   if (!(error instanceof ImageRefused)) throw error
-  throw invalidField('idDocument', error.reason === 'wrong_type' ? UPLOAD_ERRORS.documentType : UPLOAD_ERRORS.imageFailed)
+  throw invalidField(ID_DOCUMENT_FIELD, error.reason === 'wrong_type' ? UPLOAD_ERRORS.documentType : UPLOAD_ERRORS.imageFailed)
 }
