@@ -3,11 +3,11 @@
  * Only codes whose buyers were told when. The command's id follows from the code, and the account's stream decides: one that was used or
  * cancelled meanwhile is refused, and one that was ended is ended once, whoever tries how often.
  */
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
-import { DAY_MS, NOTICE_DAYS } from './redemption-reminders.ts'
+import { bySystem } from '#platform/event-outbox.ts'
+import { NOTICE_DAYS } from './redemption-reminders.ts'
 
 type Ended = { redemptionId: string; businessId: number; buyerId: number }
 
@@ -16,7 +16,6 @@ export type EndedSource = {
   thatEnded(wanted: { today: string; sentUntil: Date; ttlSince: Date; limit: number }): Promise<Ended[]>
 }
 
-const SYSTEM = { userId: 0, role: 'system' } as const
 const REASON = 'expired'
 
 /** `left`: there are more, or some that the store could not take. Throws where it failed with some, after all were tried. */
@@ -30,9 +29,9 @@ export async function endRedemptions(
   let left = due.length === batch
   const ended = await byThemselves((each) =>
     each(due, async ({ businessId, buyerId, redemptionId }) => {
-      const commandId = systemCommandId(`expire-redemption:${redemptionId}`)
+      const { commandId, actor, correlationId } = bySystem(`expire-redemption:${redemptionId}`, now)
       const command = { type: 'CancelRedemption', redemptionId, reason: REASON } as const
-      const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor: SYSTEM, correlationId: commandId })
+      const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor, correlationId })
       if (result.kind === 'unknown' || (result.kind === 'refused' && result.code === 'busy')) left = true
       return result.kind === 'done' && !result.replayed
     }),

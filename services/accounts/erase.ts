@@ -2,7 +2,7 @@
  * A person leaves (H25, R99). The row stays, because points hang on its id; everything that says who it was is overwritten in
  * one transaction, and the ledger is told afterwards (close-accounts.ts). The ledger itself never knew.
  */
-import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
+import { bySystem, type Recording } from '#platform/event-outbox.ts'
 import { orderMail, dropMailsOf } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -47,9 +47,8 @@ export async function eraseRejected(
   now: Date,
   closeBusiness: (client: PoolClient, businessId: number, recording: Recording) => Promise<unknown>,
 ): Promise<void> {
-  const commandId = systemCommandId(`close-business:${businessId}`)
   await inTransaction(pool, async (client) => {
     if (!(await erasePerson(client, businessId))) return
-    await closeBusiness(client, businessId, { commandId, actor: { userId: 0, role: 'system' }, correlationId: commandId, at: now })
+    await closeBusiness(client, businessId, bySystem(`close-business:${businessId}`, now))
   })
 }

@@ -6,7 +6,7 @@ import { toHex } from '#contracts/verify/sha256.ts'
 import { headText } from '#contracts/verify/signatures.ts'
 import { HEAD_EVENT_DATA, HEADS_STREAM } from '#contracts/head-events.ts'
 import type { LogReader } from '#platform/event-store/log-reader.ts'
-import { recordEvents, systemCommandId } from '#platform/event-outbox.ts'
+import { bySystem, recordEvents } from '#platform/event-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { canonicalEvent, readSeal } from './canonical-event.ts'
@@ -112,12 +112,6 @@ async function signHead(client: PoolClient, size: number, key: SigningKey, at: D
     key.keyId,
     Buffer.from(head.signature, 'hex'),
   ])
-  const commandId = systemCommandId(`head:${size}`)
-  await recordEvents(client, HEADS_STREAM, HEAD_EVENT_DATA, [{ type: 'HeadSigned', data: head }], {
-    commandId,
-    actor: { userId: 0, role: 'system' },
-    correlationId: commandId,
-    at,
-  })
+  await recordEvents(client, HEADS_STREAM, HEAD_EVENT_DATA, [{ type: 'HeadSigned', data: head }], bySystem(`head:${size}`, at))
   return true
 }

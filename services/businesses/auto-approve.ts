@@ -1,6 +1,6 @@
 /** H21: which legal statuses need no administrator's approval. A setting of the installation; none, until somebody sets it. */
 import { autoApproveSchema, type LegalStatus } from '#contracts/business-kinds.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
+import { bySystem } from '#platform/event-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { readSetting, writeSetting } from './settings.ts'
@@ -25,7 +25,7 @@ export async function approveAutomatically(pool: Pool, businessId: number, { cor
   return inTransaction(pool, async (client) => {
     const fits = await client.query('SELECT 1 FROM users WHERE id = $1 AND legal_status = ANY($2) AND email_verified', [businessId, allowed])
     if (fits.rowCount === 0) return false
-    const recording = { commandId: systemCommandId(`approve-automatically:${businessId}`), actor: { userId: 0, role: 'system' as const }, correlationId, at: now }
+    const recording = { ...bySystem(`approve-automatically:${businessId}`, now), correlationId }
     return (await approveBusiness(client, businessId, recording)).kind === 'changed'
   })
 }

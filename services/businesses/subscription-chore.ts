@@ -3,7 +3,7 @@
  * unpaid (H24). May run as often as it likes, in several processes: each step is made under the business's lock, once.
  */
 import { byThemselves, type Each } from '#platform/by-themselves.ts'
-import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
+import { bySystem } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -12,12 +12,11 @@ import { issueInvoice, openCharge } from './invoices.ts'
 import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readPlanTerms } from './plan-terms.ts'
-import { yerevanMonth } from '#contracts/time.ts'
+import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
 import { countAtLeast } from './quota.ts'
 import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
 import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const BATCH = 500
 /** An API that still held the old plan for a second may have awarded without a place: counted once more within this time. */
 const COUNT_AGAIN_MS = 10 * 60 * 1000
@@ -57,11 +56,6 @@ async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], 
   )
 }
 
-const byTheSystem = (what: string, at: Date): Recording => {
-  const commandId = systemCommandId(what)
-  return { commandId, actor: { userId: 0, role: 'system' }, correlationId: commandId, at }
-}
-
 /** The paid period that waited has begun. */
 async function begin(client: PoolClient, locked: LockedSubscription, now: Date, { awardsOfMonth }: Deps): Promise<boolean> {
   const { businessId, plan, cycle, nextPlan, nextCycle, nextFrom, periodEnd } = locked
@@ -74,7 +68,7 @@ async function begin(client: PoolClient, locked: LockedSubscription, now: Date, 
   )
   if (plan !== nextPlan || cycle !== nextCycle) {
     const change = { fromPlan: plan, toPlan: nextPlan, fromCycle: cycle, toCycle: nextCycle, paidUntil: periodEnd?.toISOString() ?? null, reactivates: false }
-    await recordPlanChange(client, businessId, change, byTheSystem(`begin-period:${businessId}:${nextFrom.toISOString()}`, now))
+    await recordPlanChange(client, businessId, change, bySystem(`begin-period:${businessId}:${nextFrom.toISOString()}`, now))
   }
   return true
 }
@@ -91,7 +85,7 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
     [businessId],
   )
   const paidUntil = periodEnd.toISOString()
-  await recordPlanLapse(client, businessId, { plan, paidUntil }, byTheSystem(`lapse-plan:${businessId}:${paidUntil}`, now))
+  await recordPlanLapse(client, businessId, { plan, paidUntil }, bySystem(`lapse-plan:${businessId}:${paidUntil}`, now))
   const open = await openCharge(client, businessId)
   const isOver = open !== undefined && open.creditAmd > 0
   if (isOver) await withdrawByItself(client, open, now)

@@ -1,16 +1,15 @@
 /** The chore of the trials (H23, R147): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
+import { yerevanDaysUntil } from '#contracts/time.ts'
 import { byThemselves, type Each } from '#platform/by-themselves.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
+import { bySystem } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { expireTrial } from './status-changes.ts'
-import { yerevanDaysUntil } from './trial-end.ts'
 
 const BATCH = 500
 /** A warning says the days that are really left, also where the chore comes late. */
 const WARN_AT_DAYS = [7, 1] as const
-const SYSTEM = { userId: 0, role: 'system' } as const
 
 export type TrialRound = { warned: number; expired: number }
 
@@ -47,8 +46,8 @@ async function expire(each: Each, pool: Pool, now: Date): Promise<number> {
     [now],
   )
   return each(rows, async ({ userId, end }) => {
-    const commandId = systemCommandId(`expire-trial:${userId}:${end.toISOString()}`)
-    const changed = await inTransaction(pool, (client) => expireTrial(client, userId, { commandId, actor: SYSTEM, correlationId: commandId, at: now }))
+    const recording = bySystem(`expire-trial:${userId}:${end.toISOString()}`, now)
+    const changed = await inTransaction(pool, (client) => expireTrial(client, userId, recording))
     return changed.kind === 'changed'
   })
 }

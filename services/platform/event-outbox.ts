@@ -23,9 +23,18 @@ export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: 
 /** Who did it, when, and by which action: `commandId` names the action, and one action leaves its events once. */
 export type Recording = { commandId: string; actor: Actor; onBehalfOf?: number; correlationId: string; at: Date }
 
+/** Nobody's doing: what the calendar or a rule does by itself. */
+const SYSTEM: Actor = { userId: 0, role: 'system' }
+
 /** The id of something that no person's key names: the trial of business 7 running out on a day happens once. */
 export function systemCommandId(what: string): string {
   return uuid5(COMMAND_NAMESPACE, `system:${what}`)
+}
+
+/** What the system does by itself, once for each `what`. */
+export function bySystem(what: string, at: Date): Recording {
+  const commandId = systemCommandId(what)
+  return { commandId, actor: SYSTEM, correlationId: commandId, at }
 }
 
 /**
