@@ -3,7 +3,7 @@ import type { Language } from '#contracts/session.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { NO_OPEN_CHANGE, orderPasswordChanged } from './reset-password.ts'
+import { NO_OPEN_CHANGE, NO_OPEN_LINKS, NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
 import { EmailTaken } from './sign-up.ts'
 import { newToken, VERIFICATION_MS } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
@@ -60,8 +60,7 @@ const same = (one: string | null, other: string): boolean => one?.toLowerCase() 
 
 /** Who sets a new password shuts everybody else out: no link to another password stays, and no address but the one that she asks for herself. */
 async function endOpenLinks(client: PoolClient, user: User, email: string): Promise<void> {
-  await client.query('UPDATE users SET password_reset_token = NULL, password_reset_expires = NULL WHERE id = $1', [user.id])
-  if (!same(user.pendingEmail, email)) await client.query(`UPDATE users SET ${NO_OPEN_CHANGE} WHERE id = $1`, [user.id])
+  await client.query(`UPDATE users SET ${same(user.pendingEmail, email) ? NO_OPEN_RESET : NO_OPEN_LINKS} WHERE id = $1`, [user.id])
 }
 
 /**

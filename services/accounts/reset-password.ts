@@ -19,8 +19,8 @@ export async function resetPassword(pool: Pool, { token, password }: { token: st
   const passwordHash = await hashPassword(password)
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<User & { wasVerified: boolean }>(
-      `UPDATE users SET password = $3, password_reset_token = NULL, password_reset_expires = NULL, session_epoch = session_epoch + 1, must_change_password = false,
-         ${NO_OPEN_CHANGE}, updated_at = now(),
+      `UPDATE users SET password = $3, session_epoch = session_epoch + 1, must_change_password = false,
+         ${NO_OPEN_LINKS}, updated_at = now(),
          -- whoever opens a link from the mailbox owns the address
          email_verified = true, email_verified_at = coalesce(email_verified_at, $2)
        WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
@@ -43,6 +43,12 @@ export async function resetPassword(pool: Pool, { token, password }: { token: st
 export const NO_OPEN_CHANGE = `pending_email = NULL,
   email_verification_token = CASE WHEN pending_email IS NULL THEN email_verification_token END,
   email_verification_expires = CASE WHEN pending_email IS NULL THEN email_verification_expires END`
+
+/** For an UPDATE of users: no link sets another password any more. */
+export const NO_OPEN_RESET = 'password_reset_token = NULL, password_reset_expires = NULL'
+
+/** For an UPDATE of users that sets a new password: nobody comes in by a link that was sent before it, and no address waits. */
+export const NO_OPEN_LINKS = `${NO_OPEN_RESET}, ${NO_OPEN_CHANGE}`
 
 /** Told to the owner at every change; one mail for each. */
 export async function orderPasswordChanged(transaction: Queryable, { id, sessionEpoch }: Pick<User, 'id' | 'sessionEpoch'>): Promise<void> {

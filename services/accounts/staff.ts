@@ -3,7 +3,7 @@ import { randomInt } from 'node:crypto'
 import type { Language, Role } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { NO_OPEN_CHANGE } from './reset-password.ts'
+import { NO_OPEN_LINKS } from './reset-password.ts'
 
 /** H34: true until a password that somebody else knows has been changed. */
 export async function mustChangePassword(db: Queryable, userId: number): Promise<boolean> {
@@ -52,8 +52,8 @@ export async function staffPasswordHash(db: Queryable, userId: number): Promise<
 /** Ends every session of theirs (R98). Throws PasswordQueueFull. */
 export async function setStaffPassword(db: Queryable, userId: number, password: string): Promise<void> {
   await db.query(
-    `UPDATE users SET password = $2, must_change_password = false, session_epoch = session_epoch + 1, password_reset_token = NULL,
-       password_reset_expires = NULL, ${NO_OPEN_CHANGE}, updated_at = now()
+    `UPDATE users SET password = $2, must_change_password = false, session_epoch = session_epoch + 1,
+       ${NO_OPEN_LINKS}, updated_at = now()
      WHERE id = $1 AND role IN ('admin', 'auditor')`,
     [userId, await hashPassword(password)],
   )

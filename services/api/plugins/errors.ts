@@ -13,7 +13,13 @@ function codeOfRefusal(status: number): ErrorCode {
   return 'invalid_input'
 }
 
-function bodyOf(error: unknown): { status: number; body: ErrorBody } {
+type Answer = { status: number; body: ErrorBody }
+
+function answer(code: ErrorCode, status: number = ERRORS[code][0]): Answer {
+  return { status, body: { code, message: ERRORS[code][1] } }
+}
+
+function answerTo(error: unknown): Answer {
   if (error instanceof ApiError) return { status: error.status, body: { code: error.code, message: error.message, ...error.details } }
   if (hasZodFastifySchemaValidationErrors(error)) {
     const issues = error.validation.map((issue) => ({
@@ -24,21 +30,21 @@ function bodyOf(error: unknown): { status: number; body: ErrorBody } {
     const shown = issues.map((issue) => ({ ...issue, message: missing(issue.message) }))
     return { status: 400, body: { code: 'invalid_input', message: shown[0]?.message ?? 'Invalid input', issues: shown } }
   }
-  if (error instanceof RecordedBefore) return { status: ERRORS.idempotency_key_reused[0], body: { code: 'idempotency_key_reused', message: ERRORS.idempotency_key_reused[1] } }
-  if (error instanceof PasswordQueueFull) return { status: 503, body: { code: 'busy', message: ERRORS.busy[1] } }
+  if (error instanceof RecordedBefore) return answer('idempotency_key_reused')
+  if (error instanceof PasswordQueueFull) return answer('busy')
   const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
   if (status >= 400 && status < 500) {
     const code = codeOfRefusal(status)
-    return { status: code === 'invalid_input' ? 400 : status, body: { code, message: ERRORS[code][1] } }
+    return answer(code, code === 'invalid_input' ? 400 : status)
   }
-  if (isOutage(error)) return { status: 503, body: { code: 'busy', message: ERRORS.busy[1] } }
-  return { status: 500, body: { code: 'internal', message: ERRORS.internal[1] } }
+  if (isOutage(error)) return answer('busy')
+  return answer('internal')
 }
 
 /** One place turns whatever went wrong into { code, message }: never a stack, never an echo of the input. */
 export const errors = fp(async (app) => {
   app.setErrorHandler((error, request, reply) => {
-    const { status, body } = bodyOf(error)
+    const { status, body } = answerTo(error)
     if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
     return reply.status(status).send({ ...body, requestId: request.id })
   })
