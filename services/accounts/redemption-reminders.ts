@@ -3,13 +3,12 @@
  * ends, and their businesses are told once a day how many wait. May run as often as it likes, in several processes: who was reminded is
  * written down with the mail, in one transaction.
  */
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 
-export const DAY_MS = 24 * 60 * 60 * 1000
 /** H5. */
 const REMIND_AFTER_DAYS = 90
 /** How many days a code holds at least after its buyer was told when it ends. */

@@ -285,4 +285,3 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(webApp, { deps })
   return app
 }
-

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/time.ts'
 import { deleteOldDocuments } from '#businesses/id-documents.ts'
 import { approveBusiness, reinstateBusiness, rejectBusiness, suspendBusiness, type StatusChange } from '#businesses/status-changes.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
@@ -20,7 +21,6 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
 const signIn = (email: string) => visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', { email, password: PASSWORD })

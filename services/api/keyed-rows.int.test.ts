@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { businessStream } from '#contracts/business-events.ts'
+import { DAY_MS } from '#contracts/time.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -11,7 +12,6 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const PERK = { name: 'Tea', description: 'Hot', pointsRequired: 2 }
 type Shop = Awaited<ReturnType<Product['business']>>
 const addPerk = (shop: Shop, key: string) => shop.write<{ id: number }>('POST', `/api/business/${shop.id}/perks`, PERK, key)

@@ -5,6 +5,7 @@
 import { hash } from 'node:crypto'
 import type { Session } from 'fastify'
 import { LRUCache } from 'lru-cache'
+import { DAY_MS } from '#contracts/time.ts'
 import type { Redis } from '#platform/redis.ts'
 
 declare module 'fastify' {
@@ -23,7 +24,6 @@ declare module 'fastify' {
 
 export type OwnSession = { id: string; device: string; signedInAt: Date; lastSeenAt: Date }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 export const SESSION_MS = 14 * DAY_MS
 /** I15: a session ended in another process is refused here within this time. */
 const RECORD_TTL_MS = 1_000

@@ -29,8 +29,9 @@ type Payment = {
 export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_expired' }
 
 /**
- * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again, it comes to the same; a cancelled
- * invoice is refused, and so is one whose credit is of a period that has ended: it is withdrawn, and the business told to choose again. A suspended business stays suspended, but what it paid for is recorded.
+ * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again, it comes to the same; a cancelled invoice is
+ * refused, and so is one whose credit is of a period that has ended: it is withdrawn, and the business told to choose again. A suspended business
+ * stays suspended, but what it paid for is recorded.
  */
 export async function confirmInvoice(
   client: PoolClient,

@@ -1,10 +1,10 @@
 /** An upgrade that is not paid, on a clock that the test sets (H38, H24). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/time.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 /** Of a month that was bought at the start. */

@@ -2,12 +2,12 @@
  * Bills for a change of plan that are not paid yet (H38). What is set off in one is the unused part of the running period, so it holds
  * for a while only: it stands in the way of no renewal, and it ends with that period at the latest.
  */
+import { DAY_MS } from '#contracts/time.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import { cancelOpenCharges, openCharge, type StoredInvoice } from './invoices.ts'
 import { runningPeriodEnd, type LockedSubscription } from './subscription-rows.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 /** How many days before the end of the running period the next one is billed. */
 export const BILL_DAYS_BEFORE = 7
 const DUE_DAYS = 14

@@ -1,9 +1,8 @@
 /** Paid periods in Yerevan's calendar (H10, H23): they end at the last second of a day, and February shortens none for good. */
 import type { Cycle } from '#contracts/plans.ts'
-import { yerevanDay } from '#contracts/time.ts'
+import { yerevanDay, yerevanDaysUntil } from '#contracts/time.ts'
 import { YEARLY_REFUND_DAYS } from '#contracts/billing.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const MONTHS: Record<Cycle, number> = { monthly: 1, yearly: 12 }
 
 export type Period = { start: Date; end: Date; /** The day of the month on which it would end if every month had it. */ day: number }
@@ -29,14 +28,12 @@ function endOfDay(from: Date, months: number, day: number): Date {
 
 /** R226, H38: until the end of the 14th day in Yerevan after the day on which the yearly period begins; before it begins, too. */
 export function isWithinRefundDays(start: Date, now: Date): boolean {
-  const days = (Date.parse(yerevanDay(now)) - Date.parse(yerevanDay(start))) / DAY_MS
-  return days <= YEARLY_REFUND_DAYS
+  return yerevanDaysUntil(now, start) <= YEARLY_REFUND_DAYS
 }
 
 /** What the unused part of a paid period is worth, in whole AMD, rounded down. Today counts as used. */
 export function unusedAmd(paidAmd: number, { start, end }: Pick<Period, 'start' | 'end'>, now: Date): number {
-  const days = (from: Date, to: Date) => Math.round((Date.parse(yerevanDay(to)) - Date.parse(yerevanDay(from))) / DAY_MS)
-  const whole = days(start, end)
-  const left = Math.min(whole, Math.max(0, days(now, end)))
+  const whole = yerevanDaysUntil(end, start)
+  const left = Math.min(whole, Math.max(0, yerevanDaysUntil(end, now)))
   return whole <= 0 ? 0 : Math.floor((paidAmd * left) / whole)
 }

@@ -1,7 +1,5 @@
 import { HOME_PRIME_MAX } from '#contracts/directory.ts'
-
-const DAY_MS = 24 * 60 * 60 * 1000
-const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
+import { yerevanDayNumber } from '#contracts/time.ts'
 
 /**
  * H41: the place of each Prime business on a day in Yerevan. The ring of all of them turns by as many as the home page shows, so over
@@ -9,7 +7,6 @@ const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
  */
 export function primeRanks(ids: readonly number[], now: Date): Map<number, number> {
   const ring = [...ids].sort((a, b) => a - b)
-  const day = Math.floor((now.getTime() + YEREVAN_OFFSET_MS) / DAY_MS)
-  const first = (day * HOME_PRIME_MAX) % Math.max(ring.length, 1)
+  const first = (yerevanDayNumber(now) * HOME_PRIME_MAX) % Math.max(ring.length, 1)
   return new Map(ring.map((id, place) => [id, (place - first + ring.length) % ring.length]))
 }

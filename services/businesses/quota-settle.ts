@@ -16,8 +16,9 @@ export type Settled = { confirmed: number; released: number; left: number }
 export type OnUnreadable = (awardId: string, error: unknown) => void
 
 /**
- * One round: at most 200 reservations, drawn by lot, so that those whose stream cannot be read never stay in front of all others. Several settlers at once do no harm: each decision applies only to the
- * reservation as it was seen. `left` are those whose stream could not be read, or that somebody held anew meanwhile.
+ * One round: at most 200 reservations, drawn by lot, so that those whose stream cannot be read never stay in front of all others. Several settlers at
+ * once do no harm: each decision applies only to the reservation as it was seen. `left` are those whose stream could not be read, or that somebody
+ * held anew meanwhile.
  */
 export async function settleAbandoned(
   db: Queryable,

@@ -25,8 +25,9 @@ export function comparableReceipt(receipt: string): string {
 const TAKE_OVER_TRIES = 3
 
 /**
- * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'other_receipt' where
- * this award holds another one already, or this one on another account: its key was used before. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
+ * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'other_receipt' where this award
+ * holds another one already, or this one on another account: its key was used before. Throws where PostgreSQL does: then nothing is known, and a
+ * retry or the settler finds out.
  */
 export async function reserveReceipt(
   db: Queryable,

@@ -1,11 +1,11 @@
 /** What comes back of a year, on a clock that the test sets (R226, H38). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/time.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { newSubscriber } from '../../infra/quality/subscriber.ts'
 import { lookAfterTrials } from './trials.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { trialEnd, yerevanDaysUntil } from './trial-end.ts'
+import { trialEnd } from './trial-end.ts'
 
 describe('the end of a trial (H23)', () => {
   it.each([
@@ -11,11 +11,4 @@ describe('the end of a trial (H23)', () => {
     ['already tomorrow in Yerevan', '2026-11-20T20:30:00Z', '2026-12-21T19:59:59.000Z'],
     ['already next month in Yerevan', '2026-10-31T20:00:00Z', '2026-12-01T19:59:59.000Z'],
   ])('%s', (_day, approved, ends) => expect(trialEnd(new Date(approved)).toISOString()).toBe(ends))
-
-  it('days are counted by the calendar of Yerevan', () => {
-    const end = new Date('2026-12-20T19:59:59Z')
-    expect(yerevanDaysUntil(end, new Date('2026-12-13T19:59:00Z'))).toBe(7)
-    expect(yerevanDaysUntil(end, new Date('2026-12-13T20:00:00Z'))).toBe(6)
-    expect(yerevanDaysUntil(end, new Date('2026-12-19T20:00:00Z'))).toBe(0)
-  })
 })

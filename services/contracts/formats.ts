@@ -5,9 +5,9 @@
  */
 import type { Language } from './session.ts'
 import { formatTenths } from './tenths.ts'
+import { YEREVAN_OFFSET_MS } from './time.ts'
 
 const NBSP = '\u00a0'
-const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
 
 const MONTHS: Record<Language, readonly string[]> = {
   am: ['հունվարի', 'փետրվարի', 'մարտի', 'ապրիլի', 'մայիսի', 'հունիսի', 'հուլիսի', 'օգոստոսի', 'սեպտեմբերի', 'հոկտեմբերի', 'նոյեմբերի', 'դեկտեմբերի'],

@@ -3,8 +3,9 @@
  * connections. Every message carries `id: <position>`, which the browser hands back as Last-Event-ID: nothing is missed between two
  * connections. The stream ends when the session ends. Where it cannot be had, the page refetches as the defaults say.
  *
- * `event: ready`: connected; data as liveReadySchema; what was loaded before it may be older. After an absence a `moved` with what was missed comes first. `event: moved`: data is LiveMoved; refetch with `consistency-token: <position>` what
- * shows these accounts. Lines that begin with a colon are heartbeats.
+ * `event: ready`: connected; data as liveReadySchema; what was loaded before it may be older. After an absence a `moved` with what was missed comes
+ * first. `event: moved`: data is LiveMoved; refetch with `consistency-token: <position>` what shows these accounts. Lines that begin with a colon are
+ * heartbeats.
  */
 import { z } from 'zod'
 

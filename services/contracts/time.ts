@@ -1,5 +1,6 @@
+export const DAY_MS = 24 * 60 * 60 * 1000
 /** Armenia keeps UTC+4 the whole year (H10), so a calendar month there needs no time-zone database. */
-const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
+export const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
 
 /** The calendar month in Asia/Yerevan that holds a moment, as 'YYYY-MM' (H10). */
 export function yerevanMonth(at: Date): string {
@@ -10,3 +11,11 @@ export function yerevanMonth(at: Date): string {
 export function yerevanDay(at: Date): string {
   return new Date(at.getTime() + YEREVAN_OFFSET_MS).toISOString().slice(0, 10)
 }
+
+/** The same day as a number, one more with every midnight in Yerevan. */
+export function yerevanDayNumber(at: Date): number {
+  return Math.floor((at.getTime() + YEREVAN_OFFSET_MS) / DAY_MS)
+}
+
+/** Calendar days in Yerevan from a moment to the day of another: 0 is today, 1 tomorrow. */
+export const yerevanDaysUntil = (end: Date, now: Date): number => yerevanDayNumber(end) - yerevanDayNumber(now)

@@ -6,7 +6,10 @@ import type { Reply } from './reply.ts'
 
 const SAME_SCREEN_MS = 1_000
 
-/** As `useRead`, without the five minutes. `everyMs`: after how long it is read again by itself, by the latest answer; 0 is never. A filter's last answer stays until the next one is there. */
+/**
+ * As `useRead`, without the five minutes. `everyMs`: after how long it is read again by itself, by the latest answer; 0 is never. A filter's last
+ * answer stays until the next one is there.
+ */
 export function useAdminRead<Value>(path: string | null, reply: Reply<Value>, everyMs: (value: Value | undefined) => number = () => 0): Reading<Value> {
   const { data, error, mutate } = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply), {
     dedupingInterval: SAME_SCREEN_MS,

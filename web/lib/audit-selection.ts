@@ -3,6 +3,7 @@
  * Times are moments in UTC there, and days and hours in Armenia in the form.
  */
 import { auditFilterSchema } from '#contracts/audit.ts'
+import { YEREVAN_OFFSET_MS } from '#contracts/time.ts'
 
 export const TEXT_FIELDS = ['business', 'buyer', 'buyerCode', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax'] as const
 export const TIME_FIELDS = ['from', 'to'] as const
@@ -24,7 +25,6 @@ export function wrongFields(selection: URLSearchParams): string[] {
 }
 
 const YEREVAN = '+04:00'
-const OFFSET_MS = 4 * 60 * 60 * 1000
 
 /** '2026-01-05T09:05' in Armenia as a moment; empty stays empty. */
 export const momentOf = (local: string): string => (local === '' ? '' : new Date(`${local.length === 16 ? `${local}:00` : local}${YEREVAN}`).toISOString())
@@ -32,5 +32,5 @@ export const momentOf = (local: string): string => (local === '' ? '' : new Date
 /** The other way, for a field of date and time; empty for what is no moment. */
 export function localOf(moment: string): string {
   const at = Date.parse(moment)
-  return Number.isNaN(at) ? '' : new Date(at + OFFSET_MS).toISOString().slice(0, 16)
+  return Number.isNaN(at) ? '' : new Date(at + YEREVAN_OFFSET_MS).toISOString().slice(0, 16)
 }

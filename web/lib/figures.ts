@@ -5,11 +5,10 @@ import {
   bookReplySchema, dailyReplySchema, movementsReplySchema, type Book, type DailyFigures, type MovementLine, type MovementType,
 } from '#contracts/figures.ts'
 import type { Language } from '#contracts/session.ts'
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { api } from './api.ts'
 import { asApiError, useRead, type Reading } from './read.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const path = (businessId: number, what: string, query: URLSearchParams): string => `/api/business/${businessId}/${what}?${query.toString()}`
 
 export interface Span {

@@ -1,11 +1,11 @@
 /** The moment that an address names: the same for whoever opens it. */
+import { YEREVAN_OFFSET_MS } from '#contracts/time.ts'
 
 /** `position`: as of this event, itself included. `at`: as of this moment on the store's clock. Neither: now. */
 export type TravelMoment = { kind: 'position'; position: string } | { kind: 'at'; at: string } | { kind: 'now' }
 
 export const NOW: TravelMoment = { kind: 'now' }
 const POSITION = /^\d{1,19}$/
-const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
 
 /** The moment of an address's query. What cannot be read is now. */
 export function momentOf(query: URLSearchParams): TravelMoment {

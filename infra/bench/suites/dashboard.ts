@@ -1,7 +1,7 @@
 /** The dashboard of a business with 20,000 buyers and a year behind it: what each of its reads takes, one after the other. */
 import { accountStream } from '#contracts/ledger-events.ts'
 import { tenthsForAmount } from '#contracts/points.ts'
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { NO_PASSWORD } from '#accounts/passwords.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
@@ -18,7 +18,6 @@ export type DashboardResult = { buyers: number; events: number; days: number; re
 const BUYERS = 20_000
 const AWARDS_EACH = 3
 const DAYS = 365
-const DAY_MS = 24 * 60 * 60 * 1000
 const BUSINESS_ID = 400_001
 const FIRST_BUYER_ID = 500_001
 const LANES = 16

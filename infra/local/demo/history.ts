@@ -1,7 +1,7 @@
 /** What happened at the demo businesses before anybody looked: the same every time, but for the clock it is counted from. */
+import { DAY_MS } from '#contracts/time.ts'
 import { PEOPLE } from './people.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const HOUR_MS = 60 * 60 * 1000
 
 export type DemoAward = { business: keyof typeof PEOPLE; buyerCode: string; amountAmd: number; at: Date; key: string }

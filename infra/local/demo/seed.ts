@@ -2,7 +2,7 @@
  * The demo, once: people and businesses as rows, their history as events through the same command handler as the API.
  * Every key is fixed, so a seed that was interrupted ends the same when it runs again.
  */
-import { yerevanMonth } from '#contracts/time.ts'
+import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
 import { tenthsFromPoints } from '#contracts/points.ts'
 import type { Actor } from '#contracts/ledger-events.ts'
 import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
@@ -16,7 +16,6 @@ import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
 import { seedReviews } from './reviews.ts'
 
 const SEED = 'demo/1'
-const DAY_MS = 24 * 60 * 60 * 1000
 /** Awards of different accounts in flight at once; those of one account keep their order. */
 const LANES = 16
 

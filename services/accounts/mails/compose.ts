@@ -1,7 +1,7 @@
 /** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
 import { formatAmd, formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay, yerevanDaysUntil } from '#contracts/time.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { tokenOf } from '../tokens.ts'
@@ -29,7 +29,6 @@ export type WaitingCodes = {
   count(db: Queryable, businessId: number, madeUntil: Date): Promise<number>
 }
 
-const DAY_MS = 86_400_000
 
 type ComposerOptions = { secret: string; address: string; support: string; now: () => Date; waitingCodes: WaitingCodes }
 
@@ -60,7 +59,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       reason: word('reason'),
       untilDay: dayInWords(yerevanDay(end), language, 'until'),
       onDay: dayInWords(yerevanDay(end), language, 'on'),
-      daysLeft: Math.round((Date.parse(yerevanDay(end)) - Date.parse(yerevanDay(now()))) / DAY_MS),
+      daysLeft: yerevanDaysUntil(end, now()),
       support,
       linkPath: linkPath(mail.template, secret, word('seed')),
       role: word('role'),

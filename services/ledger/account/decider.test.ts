@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
+import { VOID_WINDOW_MS } from '#contracts/counter.ts'
 import type { LedgerEvent } from '#contracts/ledger-events.ts'
 import { ASKED, given, idOf, NOON, stateAfter, type Past } from '../testing.ts'
-import { VOID_WINDOW_MS } from './void-award.ts'
 
 const AWARD = idOf(11)
 const REDEMPTION = idOf(12)

@@ -1,3 +1,4 @@
+import { VOID_WINDOW_MS } from '#contracts/counter.ts'
 import type { LedgerEvent } from '#contracts/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
@@ -6,10 +7,7 @@ import type { AccountState } from './account.ts'
 /** `nowMs` (epoch) and `byAdmin` are handed in: a decision looks at no clock and at no session. */
 export type VoidAward = { type: 'VoidAward'; awardId: string; reason: string; nowMs: number; byAdmin: boolean }
 
-/** H4: how long a business may call its own award back; an administrator may later too. */
-export const VOID_WINDOW_MS = 24 * 60 * 60 * 1000
-
-/** H3, H4: the whole award or nothing, and never below zero. */
+/** H3, H4: the whole award or nothing, and never below zero. A business has 24 hours for its own award; an administrator may later, too. */
 export function voidAward({ awardId, reason, nowMs, byAdmin }: VoidAward, state: AccountState): LedgerEvent[] | Refusal {
   const award = lookUp(state.awards, awardId)
   if (!award) return refuse('award_not_found')

@@ -1,7 +1,10 @@
 import type { ParseKeys } from 'i18next'
 import { ApiError } from '#web/lib/api-error.ts'
 
-/** R207: which sentence a refused sign-in gets, by what the server's message contains; a paid plan that ran out has its own (H24). A server that failed is not the person's fault. */
+/**
+ * R207: which sentence a refused sign-in gets, by what the server's message contains; a paid plan that ran out has its own (H24). A server that
+ * failed is not the person's fault.
+ */
 export function signInErrorKey(error: unknown): ParseKeys {
   if (!(error instanceof ApiError)) return 'errors.internal'
   const { message } = error

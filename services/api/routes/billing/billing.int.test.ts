@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
+import { DAY_MS } from '#contracts/time.ts'
 import { setPlanTerms } from '#businesses/plan-terms.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
@@ -11,7 +12,6 @@ import { signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 
 let product: Product
 let admin: Person

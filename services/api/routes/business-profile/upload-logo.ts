@@ -12,7 +12,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
-/** Uploads per hour and address: a picture costs a second of a processor. */
+/** Uploads per hour and person: a picture costs a second of a processor. */
 const LIMIT = limitOfPerson(60, 60 * 60 * 1000)
 
 /**

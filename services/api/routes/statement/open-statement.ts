@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { ownBuyer } from '../../access.ts'
@@ -24,7 +24,6 @@ export async function openStatement(request: FastifyRequest, deps: Deps, { id, b
   }
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const startOf = (day: string) => new Date(`${day}T00:00:00+04:00`)
 
 /** Days in Yerevan, both included, as moments: the first is included, the second is not. */

@@ -4,6 +4,7 @@ import { formatMoment, formatPoints } from '#contracts/formats.ts'
 import { pointsNumber } from '#contracts/points.ts'
 import type { Language } from '#contracts/session.ts'
 import type { Clock, StatementLine } from '#contracts/statement.ts'
+import { YEREVAN_OFFSET_MS } from '#contracts/time.ts'
 import type { StatementSums } from '#projections/movements/statement.ts'
 import { makePdf } from '#platform/pdf.ts'
 import { csv } from '../../csv.ts'
@@ -107,5 +108,5 @@ function headings({ columns }: StatementWords): string[] {
 }
 
 function localMoment(at: string): string {
-  return new Date(new Date(at).getTime() + 4 * 60 * 60 * 1000).toISOString().slice(0, 19).replace('T', ' ')
+  return new Date(new Date(at).getTime() + YEREVAN_OFFSET_MS).toISOString().slice(0, 19).replace('T', ' ')
 }

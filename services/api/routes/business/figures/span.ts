@@ -1,8 +1,7 @@
 import { DAYS_MAX } from '#contracts/figures.ts'
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { ApiError } from '../../../api-error.ts'
 
-const DAY_MS = 24 * 60 * 60 * 1000
 const DEFAULT_DAYS = 30
 
 const plusDays = (day: string, days: number) => new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
