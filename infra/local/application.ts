@@ -25,7 +25,7 @@ function startNode(name: string, file: string, env: ApplicationEnv, log: LogLine
   return startChild({
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', join(repository, file)],
+    args: [join(repository, file)],
     env: { ...process.env, ...env },
     cwd: repository,
     ipc: true,

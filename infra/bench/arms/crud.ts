@@ -25,7 +25,7 @@ export async function startCrudArm(name: Extract<ArmName, 'crud' | 'crud-fn'>, d
   const child = await startChild({
     name,
     command: process.execPath,
-    args: ['--enable-source-maps', fileURLToPath(new URL('crud-server.ts', import.meta.url))],
+    args: [fileURLToPath(new URL('crud-server.ts', import.meta.url))],
     env: { ...process.env, ...env, DATABASE_URL: databaseUrl, PORT: String(port), CRUD_WRITE: name === 'crud' ? 'interactive' : 'function' },
     stopSignal: 'SIGTERM',
     stopWaitMs: STOP_WAIT_MS,
