@@ -1,4 +1,4 @@
-import { YEREVAN_OFFSET_MS } from '#contracts/time.ts'
+import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
 
 /** H23: the same day of the next month in Yerevan, clamped (31 January: 28 or 29 February), at 23:59:59. */
 export function trialEnd(approvedAt: Date): Date {

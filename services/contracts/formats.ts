@@ -5,7 +5,7 @@
  */
 import type { Language } from './session.ts'
 import { formatTenths } from './tenths.ts'
-import { YEREVAN_OFFSET_MS } from './time.ts'
+import { YEREVAN_OFFSET_MS } from './yerevan.ts'
 
 const NBSP = '\u00a0'
 

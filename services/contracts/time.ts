@@ -1,6 +1,6 @@
+import { YEREVAN_OFFSET_MS } from './yerevan.ts'
+
 export const DAY_MS = 24 * 60 * 60 * 1000
-/** Armenia keeps UTC+4 the whole year (H10), so a calendar month there needs no time-zone database. */
-export const YEREVAN_OFFSET_MS = 4 * 60 * 60 * 1000
 
 /** The calendar month in Asia/Yerevan that holds a moment, as 'YYYY-MM' (H10). */
 export function yerevanMonth(at: Date): string {

@@ -3,7 +3,7 @@
  * Times are moments in UTC there, and days and hours in Armenia in the form.
  */
 import { auditFilterSchema } from '#contracts/audit.ts'
-import { YEREVAN_OFFSET_MS } from '#contracts/time.ts'
+import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
 
 export const TEXT_FIELDS = ['business', 'buyer', 'buyerCode', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax'] as const
 export const TIME_FIELDS = ['from', 'to'] as const

@@ -1,5 +1,5 @@
 /** The moment that an address names: the same for whoever opens it. */
-import { YEREVAN_OFFSET_MS } from '#contracts/time.ts'
+import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
 
 /** `position`: as of this event, itself included. `at`: as of this moment on the store's clock. Neither: now. */
 export type TravelMoment = { kind: 'position'; position: string } | { kind: 'at'; at: string } | { kind: 'now' }
