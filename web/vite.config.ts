@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fontLicenses, LICENSES_FILE } from './font-licenses.ts'
 import { offlineShell, WORKER_FILE } from './offline-shell.ts'
 import { pagePreloads } from './page-preloads.ts'
 import { splitWords } from './split-words.ts'
@@ -43,7 +44,7 @@ const SHELL = new RegExp(
     'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|skeleton|reading-state|brand-icons|notice|empty-state|tooltip)\\.tsx',
     'web/components/lazy-(dialog|part)\\.tsx?',
     'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
-    'contracts/(heads|tenths|formats|support)\\.ts',
+    'contracts/(heads|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
 )
@@ -60,7 +61,7 @@ const apiAddress = `http://127.0.0.1:${process.env['PORT'] ?? '3000'}`
 export default defineConfig({
   root: here('.'),
   cacheDir: here('../.cache/vite'),
-  plugins: [withoutInjectedStyles, fetchedBeforeImport, splitWords(), react(), tailwindcss(), offlineShell(), pagePreloads()],
+  plugins: [withoutInjectedStyles, fetchedBeforeImport, splitWords(), react(), tailwindcss(), offlineShell(), pagePreloads(), fontLicenses()],
   resolve: {
     alias: [
       { find: 'react-style-singleton', replacement: here('lib/style-singleton.ts') },
@@ -76,6 +77,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     sourcemap: false,
     manifest: true,
+    // What those ask for whose work the app carries: their names and terms travel with it.
+    license: { fileName: LICENSES_FILE },
     // What a page needs beside its own file is listed in the first script; the lists of staff's pages are not worth everybody's wait.
     // A browser that does not know the hint fetches without it.
     modulePreload: { polyfill: false, resolveDependencies: (file, needed) => (STAFF_PAGE.test(file) ? needed.filter((one) => one.endsWith('.css')) : needed) },
@@ -92,7 +95,9 @@ export default defineConfig({
             { name: 'forms', test: FORMS },
           ],
         },
-        entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash].js'),
+        // The first script names a hundred files, and a hash is what does not compress: seven characters are the fewest that the build accepts.
+        entryFileNames: ({ name }) => (name === 'service-worker' ? WORKER_FILE : 'assets/[name]-[hash:7].js'),
+        chunkFileNames: 'assets/[name]-[hash:7].js',
       },
     },
   },

@@ -214,6 +214,14 @@ test('the business in the points list opens in a new tab that cannot reach back 
   await page.context().close()
 })
 
+test('the app says whose work it carries, and under which terms', async ({ request }) => {
+  const answer = await request.get('/licenses.md')
+  expect(answer.status()).toBe(200)
+  const text = await answer.text()
+  for (const name of ['react', 'zod', '@radix-ui/react-dialog', 'noto-sans-armenian']) expect(text).toMatch(new RegExp(`^## ${name} `, 'm'))
+  expect(text).toContain('SIL OPEN FONT LICENSE')
+})
+
 for (const path of ['/businesses', '/business/kofe-tun', '/about', '/legal/terms', '/pricing', '/business-registration']) {
   test(`the scripts of ${path} weigh at most 150 kB compressed, in at most sixteen files`, async ({ page }) => {
     const scripts = new Map<string, Promise<Buffer>>()
