@@ -27,7 +27,8 @@ export default defineConfig({
   use: {
     ...devices['Desktop Chrome'],
     baseURL: process.env['HATIK_E2E_URL'],
-    trace: 'retain-on-failure',
+    // To record every test costs half as much again as the tests themselves: CI records the second try of what failed.
+    trace: process.env['CI'] ? 'on-first-retry' : 'retain-on-failure',
     locale: 'en-US',
     timezoneId: 'Asia/Yerevan',
     permissions: ['camera'],
