@@ -1,32 +1,16 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
-import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { settleAbandoned } from './quota-settle.ts'
 import { confirm, reserve, usedInMonth } from './quota.ts'
-import { append, AT, MONTH, newAward, newBusiness, reserved } from './testing/quota-awards.ts'
+import { append, AT, MONTH, newAward, newBusiness, openQuota, reserved, type Quota } from './testing/quota-awards.ts'
 
-let services: TestServices
-let store: EventStoreGateway
-/** Two pools, as of two processes. */
-let pool: Pool
-let otherPool: Pool
-
+let { store, pool, otherPool, close } = {} as Quota
 beforeAll(async () => {
-  services = await testServices({ redis: false })
-  store = createEventStoreGateway(services.eventStoreUrl)
-  pool = createPool(services.databaseUrl, { max: 10, name: 'test' })
-  otherPool = createPool(services.databaseUrl, { max: 10, name: 'test-other' })
+  ;({ store, pool, otherPool, close } = await openQuota())
 })
-
-afterAll(async () => {
-  await store?.close()
-  await pool?.end()
-  await otherPool?.end()
-  await services?.close()
-})
+afterAll(() => close?.())
 
 describe('an abandoned place', () => {
   it('is given back where the process died before the append', async () => {

@@ -2,32 +2,15 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { yerevanMonth } from '#contracts/time.ts'
-import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { createQuotaConfirmer } from './quota-confirmer.ts'
 import { APPEND_WITHIN_MS, confirm, countAtLeast, mayStillAppend, release, reserve, usedInMonth } from './quota.ts'
-import { AT, LIMIT, MONTH, newAward, newBusiness, reserved } from './testing/quota-awards.ts'
+import { AT, LIMIT, MONTH, newAward, newBusiness, openQuota, reserved, type Quota } from './testing/quota-awards.ts'
 
-let services: TestServices
-let store: EventStoreGateway
-/** Two pools, as of two processes. */
-let pool: Pool
-let otherPool: Pool
-
+let { pool, otherPool, close } = {} as Quota
 beforeAll(async () => {
-  services = await testServices({ redis: false })
-  store = createEventStoreGateway(services.eventStoreUrl)
-  pool = createPool(services.databaseUrl, { max: 10, name: 'test' })
-  otherPool = createPool(services.databaseUrl, { max: 10, name: 'test-other' })
+  ;({ pool, otherPool, close } = await openQuota())
 })
-
-afterAll(async () => {
-  await store?.close()
-  await pool?.end()
-  await otherPool?.end()
-  await services?.close()
-})
+afterAll(() => close?.())
 
 describe('the monthly limit', () => {
   it('lets exactly 10 of 200 parallel awards through at 990 of 1,000, over two processes (H11)', async () => {

@@ -3,12 +3,30 @@ import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
-import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices } from '../../../infra/quality/harness.ts'
 import type { ReserveOutcome } from '../quota.ts'
 
 export const LIMIT = 1_000
 export const AT = new Date('2026-03-10T08:00:00Z')
 export const MONTH = '2026-03'
+
+/** What a place of the month is taken in, and the store that says whether its award was written. Two pools, as of two processes. */
+export type Quota = { store: EventStoreGateway; pool: Pool; otherPool: Pool; close(): Promise<void> }
+
+export async function openQuota(): Promise<Quota> {
+  const services = await testServices({ redis: false })
+  const store = createEventStoreGateway(services.eventStoreUrl)
+  const [pool, otherPool] = ['test', 'test-other'].map((name) => createPool(services.databaseUrl, { max: 10, name })) as [Pool, Pool]
+  const close = async () => {
+    await store.close()
+    await pool.end()
+    await otherPool.end()
+    await services.close()
+  }
+  return { store, pool, otherPool, close }
+}
 
 let lastBusiness = 1_000
 
