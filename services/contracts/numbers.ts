@@ -7,5 +7,5 @@ const HIGHEST = { integer: 2n ** 31n - 1n, bigint: 2n ** 63n - 1n }
 export const digitsSchema = (type: keyof typeof HIGHEST, message: string) =>
   z
     .string()
-    .regex(/^\d{1,19}$/, message)
-    .refine((digits) => !/^\d{1,19}$/.test(digits) || BigInt(digits) <= HIGHEST[type], message)
+    .regex(/^\d{1,19}$/, { error: message, abort: true })
+    .refine((digits) => BigInt(digits) <= HIGHEST[type], message)
