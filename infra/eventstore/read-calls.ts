@@ -64,7 +64,7 @@ async function readAll(context: ServerContext, options: Options, backwards: bool
   const { tail } = writer
   // Forwards includes the position, backwards begins before it. The newest events are in memory.
   const forwards = (position: number, limit: number) =>
-    tail.covers(position - 1) ? Promise.resolve(tail.after(position - 1, limit)) : reader.allForwards(position, limit)
+    tail.spans(position) ? Promise.resolve(tail.after(position - 1, limit)) : reader.allForwards(position, limit)
   const next = pageAhead({
     fetch: backwards ? (position, limit) => reader.allBackwards(position, limit) : forwards,
     after: (last) => (backwards ? last.position : last.position + 1),

@@ -54,7 +54,7 @@ export async function allPosition(context: ServerContext, options: Options): Pro
 }
 
 async function wasIssued({ writer, reader }: ServerContext, position: number): Promise<boolean> {
-  if (!writer.tail.covers(position - 1)) return reader.wasIssued(position)
+  if (!writer.tail.spans(position)) return reader.wasIssued(position)
   return writer.tail.after(position - 1, 1)[0]?.position === position
 }
 

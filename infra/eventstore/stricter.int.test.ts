@@ -55,6 +55,21 @@ describe('the embedded event store is stricter', () => {
     }
   })
 
+  it('a position is known from the moment of its commit, before the writer has heard of it', async () => {
+    const stream = newStream()
+    await append(stream)
+    const [row] = await store.query(`INSERT INTO events SELECT position + 1000000, stream, revision + 1, gen_random_uuid(), type, is_json, created_ms, data, metadata
+      FROM events ORDER BY position DESC LIMIT 1 RETURNING position`)
+    const commit = BigInt(row?.['position'] as string)
+    const fromPosition = { commit, prepare: commit }
+    expect((await all(client.readAll({ fromPosition }))).map(({ streamId }) => streamId)).toEqual([stream])
+    const live = collect(client.subscribeToAll({ fromPosition, filter: streamNameFilter({ prefixes: [stream] }) }))
+    await live.caughtUp()
+    expect(live.words).not.toContain('event')
+    await live.end()
+    await store.query(`DELETE FROM events WHERE position = ${commit}`)
+  })
+
   it('"caught up" is said again and again to a live reader', async () => {
     const prefix = newStream('again')
     const live = collect(client.subscribeToAll({ filter: streamNameFilter({ prefixes: [prefix] }) }))

@@ -24,6 +24,7 @@ describe('the tail', () => {
     expect(tail.covers(100)).toBe(true)
     tail.add(range(101, 103))
     expect(positions(tail.after(100, 10))).toEqual([101, 102, 103])
+    expect([100, 101, 103, 104].map((position) => tail.spans(position))).toEqual([false, true, true, false])
   })
 
   it('forgets the oldest beyond its number of events, and says so', () => {

@@ -33,6 +33,11 @@ export class Tail {
     return position >= this.#floor
   }
 
+  /** True where whatever stands at this position is in here. Beyond the head, PostgreSQL may have committed what is not in here yet. */
+  spans(position: number): boolean {
+    return position > this.#floor && position <= this.#head
+  }
+
   /** Takes over a commit's events. Call `wake` afterwards. */
   add(events: readonly StoredEvent[]): void {
     for (const event of events) {
