@@ -84,7 +84,7 @@ export function createAwards({
         ...(happenedAt === undefined ? {} : { happenedAt: notAfter(happenedAt, reserved.recordedAt).toISOString() }),
       })
       if (result.kind === 'done') {
-        if (reserved.place) places.add(awardId)
+        if (reserved.place) takePlace(awardId, result.events[0]?.recordedAt === reserved.recordedAt.toISOString())
         if (reserved.receipt) receipts.add(awardId)
       }
       if (result.kind === 'refused') await giveBack(awardId, reserved)
@@ -93,6 +93,12 @@ export function createAwards({
     async drain() {
       await Promise.all([places.drain(), receipts.drain()])
     },
+  }
+
+  /** An award that was written before this place was taken has no use for it. Where it cannot be given back now, the settler does it. */
+  function takePlace(awardId: string, isOfThisAward: boolean): void {
+    if (isOfThisAward) places.add(awardId)
+    else void release(db, awardId).catch(onFailed)
   }
 
   async function reserveAll(award: Award, awardId: string): Promise<Reserved> {
@@ -117,6 +123,7 @@ export function createAwards({
       return { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
     const place = await reserve(db, { awardId, businessId, stream, limit, at })
+    if (place.kind === 'limit_reached' && (await isWritten())) return { kind: 'reserved', recordedAt: at, place: false, receipt }
     if (place.kind !== 'reserved') {
       if (receipt) await releaseReceipt(db, awardId)
       return refused(place.kind === 'other_account' ? 'idempotency_key_reused' : 'transaction_limit_exceeded')

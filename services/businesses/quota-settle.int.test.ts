@@ -100,10 +100,10 @@ describe('an abandoned place', () => {
     await pool.query('DELETE FROM quota_reservations WHERE business_id = $1', [stuck])
   })
 
-  it('of a month is not the place of the same award recorded in another month', async () => {
+  it.each([['in another month', '2026-01-10T08:00:00Z'], ['a minute before, without a place', '2026-03-10T07:59:00Z']])('is not the place of the same award recorded %s', async (_, recordedAt) => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })
-    await append(store, award, new Date('2026-01-10T08:00:00Z'))
+    await append(store, award, new Date(recordedAt))
     await reserve(pool, award)
     await settleAbandoned(pool, store, { afterMs: 0 })
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(0)

@@ -9,7 +9,7 @@ const READ_WITHIN_MS = 10_000
 /** Confirmed reservations are kept for retries of their awards; later ones find the award on its stream. */
 const KEEP_MONTHS = 2
 
-type Abandoned = { awardId: string; stream: string; month: string; holds: number }
+type Abandoned = { awardId: string; stream: string; reservedAt: Date; holds: number }
 
 export type Settled = { confirmed: number; released: number; left: number }
 /** Hears of a reservation whose stream no later round will read either, as with an event that nobody knows. The others go on. */
@@ -26,7 +26,7 @@ export async function settleAbandoned(
   { afterMs = SETTLE_AFTER_MS, now = new Date(), onUnreadable = () => {} }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable } = {},
 ): Promise<Settled> {
   const { rows } = await db.query<Abandoned>(
-    `SELECT award_id AS "awardId", stream, month, holds FROM quota_reservations
+    `SELECT award_id AS "awardId", stream, reserved_at AS "reservedAt", holds FROM quota_reservations
      WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
      ORDER BY random() LIMIT ${BATCH}`,
     [afterMs],
@@ -46,17 +46,17 @@ export async function settleAbandoned(
   return settled
 }
 
-/** Undefined where the stream cannot be read: then nothing is decided. An award recorded in another month used another place. */
+/** Undefined where the stream cannot be read: then nothing is decided. An award recorded at another moment has another place, or needed none. */
 async function isWritten(
   store: Pick<EventStore, 'readStream'>,
-  { awardId, stream, month }: Abandoned,
+  { awardId, stream, reservedAt }: Abandoned,
   onUnreadable: OnUnreadable,
 ): Promise<boolean | undefined> {
   try {
     const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + READ_WITHIN_MS })
     return events.some(
       (event) =>
-        event.type === 'PointsAwarded' && event.data.awardId === awardId && yerevanMonth(new Date(event.metadata.recordedAt)) === month,
+        event.type === 'PointsAwarded' && event.data.awardId === awardId && event.metadata.recordedAt === reservedAt.toISOString(),
     )
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) onUnreadable(awardId, error)

@@ -13,7 +13,7 @@ export const AT = new Date('2026-03-10T08:00:00Z')
 export const MONTH = '2026-03'
 
 /** What a place of the month is taken in, and the store that says whether its award was written. Two pools, as of two processes. */
-export type Quota = { store: EventStoreGateway; pool: Pool; otherPool: Pool; close(): Promise<void> }
+export type Quota = { eventStoreUrl: string; store: EventStoreGateway; pool: Pool; otherPool: Pool; close(): Promise<void> }
 
 export async function openQuota(): Promise<Quota> {
   const services = await testServices({ redis: false })
@@ -25,7 +25,7 @@ export async function openQuota(): Promise<Quota> {
     await otherPool.end()
     await services.close()
   }
-  return { store, pool, otherPool, close }
+  return { eventStoreUrl: services.eventStoreUrl, store, pool, otherPool, close }
 }
 
 let lastBusiness = 1_000

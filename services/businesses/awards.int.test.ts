@@ -1,0 +1,68 @@
+/** An award that is repeated after its place in the month is gone, or that never had one. */
+import { randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Plan } from '#contracts/plans.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import type { CommandResult } from '#ledger/command-handler.ts'
+import { openLedger } from '#platform/ledger.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { createAwards, type Award, type Awards } from './awards.ts'
+import { countAtLeast, usedInMonth } from './quota.ts'
+import { newBusiness, openQuota, type Quota } from './testing/quota-awards.ts'
+
+let quota: Quota
+let opened: ReturnType<typeof openLedger>
+let awards: Awards
+beforeAll(async () => {
+  quota = await openQuota()
+  opened = openLedger(quota.eventStoreUrl)
+  const onFailed = (error: unknown) => {
+    throw error
+  }
+  awards = createAwards({ ledger: opened.ledger, db: quota.pool, onFailed })
+})
+afterAll(async () => {
+  await awards?.drain()
+  await opened?.store.close()
+  await quota?.close()
+})
+
+const NOW = new Date('2026-05-20T08:00:00Z')
+const MONTH = yerevanMonth(NOW)
+const STARTER_LIMIT = 1_000
+
+const newOne = (): Omit<Award, 'plan'> => {
+  const businessId = newBusiness()
+  return { businessId, buyerId: 7, key: randomUUID(), actor: { userId: businessId, role: 'business' }, correlationId: 'test', amountAmd: 5_000, at: NOW }
+}
+const givenFor = (award: Omit<Award, 'plan'>, plan: Plan, at: string) => awards.award({ ...award, plan, at: new Date(at) })
+const answer = (result: CommandResult) => (result.kind === 'done' ? { ...result, replayed: true } : result)
+
+it.each([['earlier in the month', '2026-05-02T08:00:00Z'], ['months ago', '2026-01-02T08:00:00Z']])(
+  'one that was made %s under a plan without a limit takes no place where it is repeated under one with a limit (H11)',
+  async (_, madeAt) => {
+    const award = newOne()
+    const made = await givenFor(award, 'prime', madeAt)
+    await countAtLeast(quota.pool, award.businessId, MONTH, 5)
+    expect(await awards.award({ ...award, plan: 'starter' })).toEqual(answer(made))
+    await waitUntil('the place to be given back', async () => (await usedInMonth(quota.pool, award.businessId, MONTH)) === 5)
+  },
+)
+
+it('one that was made under a plan without a limit is answered as then where the month is full now (I4)', async () => {
+  const award = newOne()
+  const made = await givenFor(award, 'prime', '2026-05-02T08:00:00Z')
+  await countAtLeast(quota.pool, award.businessId, MONTH, STARTER_LIMIT)
+  expect(await awards.award({ ...award, plan: 'starter' })).toEqual(answer(made))
+  expect(await awards.award({ ...award, plan: 'starter', key: randomUUID() })).toMatchObject({ kind: 'refused', code: 'transaction_limit_exceeded' })
+  expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(STARTER_LIMIT)
+})
+
+it('one that has its place keeps it, however often it is repeated', async () => {
+  const award = newOne()
+  const made = await awards.award({ ...award, plan: 'starter' })
+  await awards.drain()
+  expect(await givenFor(award, 'starter', '2026-06-20T08:00:00Z')).toEqual(answer(made))
+  await awards.drain()
+  expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(1)
+})
