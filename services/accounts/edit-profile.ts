@@ -14,6 +14,8 @@ export type ProfileChange = {
   email: string
   phone: string | null
   language: Language | undefined
+  /** Whether whoever asks has just proved the current password: without that the address stays. */
+  proved: boolean
   /** Of a password whose predecessor was proved. All sessions end with the old one; the caller opens its own anew. */
   newPasswordHash: string | undefined
 }
@@ -23,12 +25,17 @@ export class PhoneNeeded extends Error {
   override readonly name = 'PhoneNeeded'
 }
 
+/** Another address takes the account with it, so an open session is not enough for it. */
+export class PasswordNeeded extends Error {
+  override readonly name = 'PasswordNeeded'
+}
+
 /** The session that asks was ended, or its person is gone, after the call was let in. */
 export class SessionOver extends Error {
   override readonly name = 'SessionOver'
 }
 
-/** `epoch`: under which the session that asks was opened. Throws EmailTaken, PhoneNeeded or SessionOver; then nothing is changed. */
+/** `epoch`: under which the session that asks was opened. Throws EmailTaken, PasswordNeeded, PhoneNeeded or SessionOver; then nothing is changed. */
 export async function editProfile(
   pool: Pool,
   { userId, epoch }: { userId: number; epoch: number },
@@ -52,28 +59,30 @@ export async function editProfile(
       await orderPasswordChanged(client, after)
       await endOpenLinks(client, before, change.email)
     }
-    return { ...after, pendingEmail: await changeAddress(client, before, change.email, secret, now) }
+    return { ...after, pendingEmail: await changeAddress(client, before, change, secret, now) }
   })
 }
 
-const same = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
+/** Addresses are compared as they are kept apart: without regard to case. */
+export const sameAddress = (one: string | null, other: string): boolean => one?.toLowerCase() === other.toLowerCase()
 
 /** Who sets a new password shuts everybody else out: no link to another password stays, and no address but the one that she asks for herself. */
 async function endOpenLinks(client: PoolClient, user: User, email: string): Promise<void> {
-  await client.query(`UPDATE users SET ${same(user.pendingEmail, email) ? NO_OPEN_RESET : NO_OPEN_LINKS} WHERE id = $1`, [user.id])
+  await client.query(`UPDATE users SET ${sameAddress(user.pendingEmail, email) ? NO_OPEN_RESET : NO_OPEN_LINKS} WHERE id = $1`, [user.id])
 }
 
 /**
  * H20: the old address stays until the new one is verified. Both hear of it. Returns the address that waits. The present one is no change:
  * every form sends it, and what waits goes on to wait.
  */
-async function changeAddress(client: PoolClient, user: User, email: string, secret: string, now: Date): Promise<string | null> {
+async function changeAddress(client: PoolClient, user: User, { email, proved }: ProfileChange, secret: string, now: Date): Promise<string | null> {
   const waiting = await waitingAddress(client, user.id, now)
-  if (same(waiting, email)) return waiting
-  if (same(user.email, email)) {
+  if (sameAddress(waiting, email)) return waiting
+  if (sameAddress(user.email, email)) {
     if (waiting === null) await client.query(`UPDATE users SET ${NO_OPEN_CHANGE} WHERE id = $1`, [user.id])
     return waiting
   }
+  if (!proved) throw new PasswordNeeded()
   const taken = await client.query('SELECT 1 FROM users WHERE lower(email) = lower($1)', [email])
   if (taken.rowCount) throw new EmailTaken()
   const token = newToken(secret, 'verify')

@@ -231,8 +231,8 @@ describe('the profile', () => {
   it('a new address counts once it is verified; until then the old one stays, and hears of it (H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
-    expect(told(await edit(ani, { email: davit.email.toUpperCase() }))).toEqual([409, 'User already exists'])
-    expect((await edit(ani, { email: wanted })).body).toMatchObject({ email: ani.email, pendingEmail: wanted })
+    expect(told(await edit(ani, { email: davit.email.toUpperCase(), currentPassword: PASSWORD }))).toEqual([409, 'User already exists'])
+    expect((await edit(ani, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({ email: ani.email, pendingEmail: wanted })
     const token = tokenIn(await product.mailTo(wanted, /new e-mail address/))
     await product.mailTo(ani.email, /A new e-mail address was given/)
     expect((await signIn(wanted)).status).toBe(401)
@@ -245,12 +245,28 @@ describe('the profile', () => {
     expect((await signIn(ani.email)).status).toBe(401)
   })
 
+  it('a new address needs the current password: an open session is not the account (R172, H20)', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const wanted = newAddress()
+    for (const email of [wanted, davit.email]) {
+      for (const currentPassword of [undefined, '']) {
+        const refused = await edit(ani, { firstName: 'Նարե', email, currentPassword })
+        expect([...told(refused), refused.body.issues]).toEqual([400, 'Current password is required', [{ path: 'currentPassword', message: 'Current password is required' }]])
+      }
+      expect((await edit(ani, { firstName: 'Նարե', email, currentPassword: 'Wrong-horse-1' })).body.code).toBe('wrong_current_password')
+    }
+    const { rows } = await product.pool.query('SELECT first_name, pending_email FROM users WHERE id = $1', [ani.id])
+    expect(rows).toEqual([{ first_name: 'Firstname', pending_email: null }])
+    expect((await product.mails()).filter(({ to }) => to === wanted || to === ani.email)).toEqual([])
+    expect((await edit(ani, { email: ani.email.toUpperCase() })).status).toBe(200)
+  })
+
   it('two who want the same new address: the first to verify has it', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
-    await edit(ani, { email: wanted })
+    await edit(ani, { email: wanted, currentPassword: PASSWORD })
     const first = tokenIn(await product.mailTo(wanted))
-    await edit(davit, { email: wanted })
+    await edit(davit, { email: wanted, currentPassword: PASSWORD })
     const both = await waitUntil('both mails', async () => {
       const tokens = (await product.mails()).filter((mail) => mail.to === wanted).map(tokenIn)
       return tokens.length === 2 && tokens

@@ -36,7 +36,7 @@ async function resetLink(email: string): Promise<string> {
 /** A new address that waits, and the token of its link. */
 async function waitingAddress(person: Person): Promise<{ wanted: string; token: string }> {
   const wanted = newAddress()
-  expect((await edit(person, { email: wanted })).body).toMatchObject({ email: person.email, pendingEmail: wanted })
+  expect((await edit(person, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({ email: person.email, pendingEmail: wanted })
   return { wanted, token: tokenIn(await product.mailTo(wanted, /new e-mail address/)) }
 }
 
@@ -143,7 +143,7 @@ describe('a new address', () => {
 
     const { wanted, token } = await waitingAddress(ani)
     await runOut(ani)
-    expect((await edit(ani, { email: wanted })).body).toMatchObject({ pendingEmail: wanted })
+    expect((await edit(ani, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({ pendingEmail: wanted })
     const fresh = await waitUntil('another link', async () => {
       const tokens = (await product.mails()).filter((mail) => mail.to === wanted).map(tokenIn)
       return tokens.find((one) => one !== token)

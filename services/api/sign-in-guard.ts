@@ -23,7 +23,7 @@ export type SignInGuard = {
   attempt(request: FastifyRequest, email: string, userId: number | undefined, tooMany?: 'sign_in_rate_limited' | 'too_many_attempts'): Promise<void>
   /** The attempt was right: the count begins anew, and this browser is known from now on. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
-  /** Mails that anybody may ask for, by address, whether it is known or not. Throws 429. */
+  /** Mails that can be asked for, by whom or to which address, whether it is known or not. Throws 429. */
   mailRequest(email: string): Promise<void>
 }
 

@@ -48,9 +48,10 @@ export const resetPasswordSchema = z
   .superRefine(refuseDifferentPasswords)
 
 const FILL_ALL = 'Please fill in all fields'
-const NEW_PASSWORD_NEEDS_CURRENT = 'Current password is required'
+/** Of a new password without it, which the schema sees, and of another address, which only the server does (R172). */
+export const NEEDS_CURRENT_PASSWORD = 'Current password is required'
 
-/** PATCH /api/auth/profile (R172, R192). A new password needs the current one; empty password fields are no change. */
+/** PATCH /api/auth/profile (R172, R192). A new password and another address need the current one; empty password fields are no change. */
 export const profileSchema = z
   .object({
     userId: userIdSchema,
@@ -64,7 +65,7 @@ export const profileSchema = z
   })
   .superRefine(({ currentPassword, newPassword }, context) => {
     if (newPassword !== undefined && !currentPassword) {
-      context.addIssue({ code: 'custom', path: ['currentPassword'], message: NEW_PASSWORD_NEEDS_CURRENT })
+      context.addIssue({ code: 'custom', path: ['currentPassword'], message: NEEDS_CURRENT_PASSWORD })
     }
   })
 /** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended, this one too (R98). */

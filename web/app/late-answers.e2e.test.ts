@@ -85,6 +85,7 @@ test('an answer from before a new address was verified does not bring the old on
   const next = newAddress('next')
   await page.goto('/edit-profile')
   await page.locator('[name=email]').fill(next)
+  await page.locator('[name=currentPassword]').fill(PASSWORD)
   await page.keyboard.press('Enter')
   const link = await linkTo('/verify-email', next)
   await late(page, ME)

@@ -78,7 +78,7 @@ describe('what is kept for the browser that asks again', () => {
     const ani = await product.buyer()
     const key = randomUUID()
     await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [(await product.buyer()).id, `taken-${ani.id}@hatik.test`])
-    const move = () => ani.send('PATCH', '/api/auth/profile', { firstName: 'Անի', lastName: 'Գնորդ', userId: ani.id, email: `taken-${ani.id}@hatik.test`, phone: '' }, { 'idempotency-key': key })
+    const move = () => ani.send('PATCH', '/api/auth/profile', { firstName: 'Անի', lastName: 'Գնորդ', userId: ani.id, email: `taken-${ani.id}@hatik.test`, phone: '', currentPassword: PASSWORD }, { 'idempotency-key': key })
     expect((await move()).status).toBe(409)
     await product.pool.query('UPDATE users SET email = $2 WHERE email = $1', [`taken-${ani.id}@hatik.test`, `free-${ani.id}@hatik.test`])
     expect((await move()).status).toBe(200)

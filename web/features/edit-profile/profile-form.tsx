@@ -8,6 +8,7 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { Notice } from '#web/components/notice.tsx'
+import { PasswordInput } from '#web/components/password-input.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { saveProfile } from '#web/lib/accounts.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
@@ -16,7 +17,7 @@ import { setUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PasswordBlock } from './password-block.tsx'
-import { profileRules, type ProfileFields } from './profile-rules.ts'
+import { isOtherAddress, profileRules, type ProfileFields } from './profile-rules.ts'
 
 export interface ProfileFormProps {
   user: SessionUser
@@ -35,13 +36,14 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const language = useLanguage()
   const [pendingEmail, setPendingEmail] = useState<string | null>(null)
   // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
-  const form = useForm({ resolver: profileRules, values: fieldsOf(user), resetOptions: { keepDirtyValues: true } })
-  const { errors, dirtyFields } = form.formState
+  const form = useForm({ resolver: profileRules, context: { email: user.email }, values: fieldsOf(user), resetOptions: { keepDirtyValues: true } })
+  const { errors } = form.formState
+  const movesAddress = isOtherAddress(form.watch('email'), user.email)
   const error = (field: keyof ProfileFields): string | undefined => words.forField(errors[field]?.message)
   const action = useAction(saveProfile)
 
   const submit = form.handleSubmit(async ({ userId, firstName, lastName, email, phone, currentPassword, newPassword }) => {
-    const passwords = newPassword !== undefined && currentPassword !== undefined ? { currentPassword, newPassword } : {}
+    const passwords = { ...(currentPassword && { currentPassword }), ...(newPassword !== undefined && { newPassword }) }
     try {
       const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
       if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
@@ -66,9 +68,14 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
             {(ids) => <Input {...ids} {...form.register('lastName')} autoComplete="family-name" required />}
           </Field>
         </div>
-        <Field label={t('person.email')} error={error('email')} hint={dirtyFields.email ? t('profile.emailHint') : undefined}>
+        <Field label={t('person.email')} error={error('email')} hint={movesAddress ? t('profile.emailHint') : undefined}>
           {(ids) => <Input {...ids} {...form.register('email')} type="email" autoComplete="email" required />}
         </Field>
+        {movesAddress && !form.watch('changesPassword') && (
+          <Field label={t('person.currentPassword')} error={error('currentPassword')} hint={t('profile.moveHint')}>
+            {(ids) => <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required />}
+          </Field>
+        )}
         {pendingEmail !== null && (
           <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('profile.pendingTitle')}>
             {t('profile.pendingText', { email: pendingEmail })}

@@ -6,7 +6,7 @@ const FIELDS: ProfileFields = {
 }
 
 async function check(change: Partial<ProfileFields>) {
-  const { errors, values } = await profileRules({ ...FIELDS, ...change }, undefined, { fields: {}, shouldUseNativeValidation: false })
+  const { errors, values } = await profileRules({ ...FIELDS, ...change }, { email: FIELDS.email }, { fields: {}, shouldUseNativeValidation: false })
   return { values, messages: Object.fromEntries(Object.entries(errors).map(([field, error]) => [field, (error as { message?: string }).message])) }
 }
 
@@ -29,6 +29,15 @@ describe('the profile form (R172)', () => {
     const closed = await check({ currentPassword: 'x', newPassword: 'weak', confirmPassword: 'other' })
     expect(closed.messages).toEqual({})
     expect(closed.values).not.toHaveProperty('newPassword', 'weak')
+  })
+
+  it('asks for the current password where the address is another one, and sends it', async () => {
+    const moved = { email: 'nare@hatik.test' }
+    expect((await check(moved)).messages).toEqual({ currentPassword: 'Current password is required' })
+    expect((await check({ ...moved, changesPassword: true })).messages).toMatchObject({ currentPassword: 'Current password is required' })
+    const proved = await check({ ...moved, currentPassword: 'old', newPassword: 'weak' })
+    expect([proved.messages, proved.values]).toEqual([{}, expect.objectContaining({ ...moved, currentPassword: 'old', newPassword: undefined })])
+    expect((await check({ email: ' ANI@hatik.test ' })).messages).toEqual({})
   })
 
   it('the rule of 8 decides although the input says 6 (R158, C7), and both fields have to be equal', async () => {

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { profileReplySchema, profileSchema } from '#contracts/accounts.ts'
+import { NEEDS_CURRENT_PASSWORD, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { editProfile, PhoneNeeded, SessionOver } from '#accounts/edit-profile.ts'
+import { editProfile, PasswordNeeded, PhoneNeeded, sameAddress, SessionOver } from '#accounts/edit-profile.ts'
 import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
 import { EmailTaken } from '#accounts/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
@@ -10,7 +10,10 @@ import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 
-/** PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end, this one too. */
+/**
+ * PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end,
+ * this one too. Another address asks for the current password as well: with it, whoever holds a session would take the account.
+ */
 export function profile(app: App, deps: Deps): void {
   app.patch(
     '/api/auth/profile',
@@ -22,11 +25,14 @@ export function profile(app: App, deps: Deps): void {
       const user = await signedIn(request, deps)
       const { userId, firstName, lastName, email, phone, language, currentPassword, newPassword } = request.body
       if (userId !== user.id) throw new ApiError('forbidden')
-      if (newPassword !== undefined) await proveCurrent(request, reply, deps, user, currentPassword ?? '')
+      const moves = !sameAddress(user.email, email)
+      const proved = (moves || newPassword !== undefined) && Boolean(currentPassword)
+      if (proved) await proveCurrent(request, reply, deps, user, currentPassword ?? '')
+      if (proved && moves && !sameAddress(user.pendingEmail, email)) await countMove(deps, user, email)
       const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
       const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
       const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
-      const changed = await editProfile(deps.pool, asking, { firstName, lastName, email, phone, language, newPasswordHash }, options).catch(refusal)
+      const changed = await editProfile(deps.pool, asking, { firstName, lastName, email, phone, language, proved, newPasswordHash }, options).catch(refusal)
       deps.users.forget(changed)
       if (newPassword !== undefined) await request.session.destroy()
       deps.ring('mail')
@@ -46,9 +52,16 @@ async function proveCurrent(request: FastifyRequest, reply: FastifyReply, deps: 
   await deps.signIns.succeeded(request, reply, user.email, user.id)
 }
 
+/** Each move writes to two addresses, one of which may be a stranger's. Throws 429. */
+async function countMove({ signIns }: Deps, { id }: User, email: string): Promise<void> {
+  await signIns.mailRequest(`move-of:${id}`)
+  await signIns.mailRequest(`move-to:${email}`)
+}
+
 function refusal(error: unknown): never {
   if (error instanceof EmailTaken) throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
   if (error instanceof SessionOver) throw new ApiError('not_signed_in')
+  if (error instanceof PasswordNeeded) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
   if (error instanceof PhoneNeeded) throw invalidField('phone', 'Required fields missing for business users')
   throw error
 }
