@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Settings } from '#contracts/admin-settings.ts'
 import type { Overview, Projections } from '#contracts/admin.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
@@ -65,6 +66,20 @@ describe('while the projections rest', () => {
     await waitUntil('the confirmation', async () => (await confirm()).status === 200)
     expect((await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [bakery.id])).rows).toEqual([{ used: 2 }])
   })
+})
+
+it('a plan that gets a limit counts the awards that were made in the month without one (H11, H37)', async () => {
+  const admin = await signInStaff(product, 'admin')
+  const bakery = await product.business({ plan: 'prime' })
+  await Promise.all(Array.from({ length: 5 }, () => award(bakery)))
+  const { body: before } = await admin.get<Settings>('/api/admin/settings')
+  const put = (transactions: number | null) =>
+    admin.send('PUT', '/api/admin/settings', { ...before, plans: { ...before.plans, prime: { ...before.plans.prime, transactions } }, reason: 'a limit for all' })
+  await waitUntil('the limit', async () => (await put(6)).status === 200)
+  // An API may hold the old terms for a second.
+  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  expect([(await award(bakery)).status, (await award(bakery)).status]).toEqual([200, 403])
+  expect((await put(null)).status).toBe(200)
 })
 
 describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', () => {

@@ -1,7 +1,8 @@
 import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
-import { readPlanTerms, setPlanTerms } from '#businesses/plan-terms.ts'
+import { changePlanTerms } from '#businesses/change-plan-terms.ts'
+import { readPlanTerms } from '#businesses/plan-terms.ts'
 import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
@@ -26,11 +27,12 @@ export function putSettings(app: App, deps: Deps): void {
     const { plans, autoApprove, redemptionTtlDays, reason } = request.body
     const names = ['plans', 'auto_approve', ...(redemptionTtlDays === undefined ? [] : ['redemption_ttl'])]
     await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
-      await setPlanTerms(client, plans, admin.id)
+      await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
       await setAutoApproved(client, autoApprove, admin.id)
       if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
       await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, reason } })
     })
+    deps.ring('chores')
     return settings(deps)
   })
 }
