@@ -82,9 +82,10 @@ export async function applyPayment(client: PoolClient, payment: Payment): Promis
     businessId,
     {
       fromPlan: plan,
-      toPlan: invoice.plan,
       fromCycle: cycle,
-      toCycle: invoice.cycle,
+      // Until the period that is paid for begins, nothing but its end is new: the chore records the other plan when it holds.
+      toPlan: follows ? plan : invoice.plan,
+      toCycle: follows ? cycle : invoice.cycle,
       paidUntil: period.end.toISOString(),
       reactivates: locked.status === 'trial_expired' && status === 'active',
     },
