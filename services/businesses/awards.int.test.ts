@@ -1,6 +1,6 @@
 /** An award that is repeated after its place in the month is gone, or that never had one. */
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '#contracts/plans.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
@@ -15,7 +15,7 @@ let opened: ReturnType<typeof openLedger>
 let awards: Awards
 beforeAll(async () => {
   quota = await openQuota()
-  opened = openLedger(quota.eventStoreUrl)
+  opened = openLedger(quota.services.eventStoreUrl)
   const onFailed = (error: unknown) => {
     throw error
   }
@@ -56,6 +56,34 @@ it('one that was made under a plan without a limit is answered as then where the
   expect(await awards.award({ ...award, plan: 'starter' })).toEqual(answer(made))
   expect(await awards.award({ ...award, plan: 'starter', key: randomUUID() })).toMatchObject({ kind: 'refused', code: 'transaction_limit_exceeded' })
   expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(STARTER_LIMIT)
+})
+
+describe.skipIf(process.env['EVENTSTORE_URL'])('while the store cannot be asked', () => {
+  it('nobody is told for good that an award was not made', async () => {
+    const [full, late, onReceipt] = [newOne(), { ...newOne(), happenedAt: new Date('2026-05-01T08:00:00Z') }, { ...newOne(), receipt: 'R-17' }]
+    for (const award of [full, { ...late, at: late.happenedAt }]) expect((await awards.award({ ...award, plan: 'prime' })).kind).toBe('done')
+    expect((await awards.award({ ...onReceipt, plan: 'prime' })).kind).toBe('done')
+    await awards.drain()
+    await countAtLeast(quota.pool, full.businessId, MONTH, STARTER_LIMIT)
+    const tries = [{ ...full, plan: 'starter' }, { ...late, plan: 'prime' }, { ...onReceipt, key: randomUUID(), plan: 'prime' }] as const
+
+    await quota.services.eventStoreServer?.kill()
+    // A ledger that remembers nothing of these accounts, as after a start.
+    const fresh = openLedger(quota.services.eventStoreUrl)
+    const forgetful = createAwards({ ledger: fresh.ledger, db: quota.pool, onFailed: () => undefined })
+    try {
+      for (const one of tries) expect(await forgetful.award(one)).toMatchObject({ kind: 'refused', code: 'busy' })
+    } finally {
+      await fresh.store.close()
+      await quota.services.restartEventStore()
+    }
+    const after = []
+    for (const one of tries) after.push(await waitUntil('an answer', async () => {
+      const result = await awards.award(one)
+      return result.kind === 'refused' && result.code === 'busy' ? undefined : result
+    }))
+    expect(after).toMatchObject([{ kind: 'done' }, { kind: 'done' }, { kind: 'refused', code: 'receipt_already_awarded' }])
+  }, 60_000)
 })
 
 it('one that has its place keeps it, however often it is repeated', async () => {

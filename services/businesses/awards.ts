@@ -108,13 +108,21 @@ export function createAwards({
       kind: 'refused',
       result: { kind: 'refused', commandId: awardId, code },
     })
-    const isWritten = async () => /written|voided/.test((await askLedger(stream, awardId)) ?? '')
+    // What was carried out before is answered as it was then, also where it could not be begun any more. Where the ledger cannot be asked,
+    // nobody may be told for good that it was not: a counter would give it a second time, under another key.
+    const refusedUnlessWritten = async (code: Parameters<typeof refused>[0]): Promise<Reserved | undefined> => {
+      const found = await askLedger(stream, awardId)
+      if (found === undefined) return refused('busy')
+      return found === 'missing' ? refused(code) : undefined
+    }
 
-    // What was carried out before is answered as it was then, also where it could not be begun any more.
-    if (happenedAt && !isPlausibleMoment(happenedAt, at) && !(await isWritten())) return refused('happened_at_refused')
+    const implausible = happenedAt && !isPlausibleMoment(happenedAt, at) && (await refusedUnlessWritten('happened_at_refused'))
+    if (implausible) return implausible
     const held = await holdReceipt(award, awardId)
     if (held === 'other_receipt') return refused('idempotency_key_reused')
-    if (held === 'taken' && !(await isWritten())) return refused('receipt_already_awarded')
+    if (held === 'unknown') return refused('busy')
+    const elsewhere = held === 'taken' && (await refusedUnlessWritten('receipt_already_awarded'))
+    if (elsewhere) return elsewhere
     const receipt = typeof held === 'object'
 
     const { transactions: limit } = await planTerms.of(plan)
@@ -123,16 +131,16 @@ export function createAwards({
       return { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
     const place = await reserve(db, { awardId, businessId, stream, limit, at })
-    if (place.kind === 'limit_reached' && (await isWritten())) return { kind: 'reserved', recordedAt: at, place: false, receipt }
     if (place.kind !== 'reserved') {
-      if (receipt) await releaseReceipt(db, awardId)
-      return refused(place.kind === 'other_account' ? 'idempotency_key_reused' : 'transaction_limit_exceeded')
+      const no = place.kind === 'other_account' ? refused('idempotency_key_reused') : await refusedUnlessWritten('transaction_limit_exceeded')
+      if (no && receipt) await releaseReceipt(db, awardId)
+      return no ?? { kind: 'reserved', recordedAt: at, place: false, receipt }
     }
     if (!mayStillAppend(place) || (receipt && !mayStillAppend(held))) return refused('busy')
     return { kind: 'reserved', recordedAt: place.reservedAt, place: true, receipt }
   }
 
-  async function holdReceipt({ businessId, buyerId, receipt }: Award, awardId: string): Promise<ReceiptReservation | 'taken' | 'other_receipt' | undefined> {
+  async function holdReceipt({ businessId, buyerId, receipt }: Award, awardId: string): Promise<ReceiptReservation | 'taken' | 'unknown' | 'other_receipt' | undefined> {
     return receipt === undefined ? undefined : reserveReceipt(db, { businessId, buyerId, receipt, awardId }, askLedger)
   }
 

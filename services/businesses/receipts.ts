@@ -25,47 +25,51 @@ export function comparableReceipt(receipt: string): string {
 const TAKE_OVER_TRIES = 3
 
 /**
- * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'other_receipt' where this award
- * holds another one already, or this one on another account: its key was used before. Throws where PostgreSQL does: then nothing is known, and a
- * retry or the settler finds out.
+ * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'unknown' where nobody can say
+ * now whether that one was called back, 'other_receipt' where this award holds another one already, or this one on another account: its key was
+ * used before. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
  */
 export async function reserveReceipt(
   db: Queryable,
   claim: ReceiptClaim,
   lookUp: AwardLookUp,
-): Promise<ReceiptReservation | 'taken' | 'other_receipt'> {
+): Promise<ReceiptReservation | 'taken' | 'unknown' | 'other_receipt'> {
   for (let attempt = 0; attempt < TAKE_OVER_TRIES; attempt += 1) {
     const askedAt = { wallMs: Date.now(), monotonicMs: performance.now() }
     const outcome = await hold(db, claim)
     if (outcome === 'held') return { askedAt }
     if (outcome === 'other_receipt') return outcome
     const freed = await freeIfVoided(db, claim, lookUp)
-    if (freed === 'other_receipt') return freed
+    if (freed === 'unknown' || freed === 'other_receipt') return freed
     if (!freed) return 'taken'
   }
   return 'taken'
 }
 
+/**
+ * Any index may stand in the way of the insert: of two calls for one award at the same instant, the later one can meet the row by the award
+ * before it sees it by the receipt.
+ */
 async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim): Promise<'held' | 'taken' | 'other_receipt'> {
-  try {
-    const { rowCount } = await db.query({
-      name: 'receipt-reserve',
-      text: `
-        INSERT INTO receipts AS held (business_id, receipt, award_id, stream, state, held_since, holds)
-        VALUES ($1, $2, $3, $4, 'reserved', clock_timestamp(), 1)
-        ON CONFLICT (business_id, receipt) DO UPDATE SET held_since = clock_timestamp(), holds = held.holds + 1
-        WHERE held.award_id = excluded.award_id AND held.stream = excluded.stream`,
-      values: [businessId, comparableReceipt(receipt), awardId, accountStream(businessId, buyerId)],
-    })
-    return rowCount === 1 ? 'held' : 'taken'
-  } catch (error) {
-    if (error instanceof Error && 'constraint' in error && error.constraint === 'receipts_award_id_key') return 'other_receipt'
-    throw error
-  }
+  const values = [businessId, comparableReceipt(receipt), awardId, accountStream(businessId, buyerId)]
+  const inserted = await db.query({
+    name: 'receipt-reserve',
+    text: `INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds)
+      VALUES ($1, $2, $3, $4, 'reserved', clock_timestamp(), 1) ON CONFLICT DO NOTHING`,
+    values,
+  })
+  if (inserted.rowCount === 1) return 'held'
+  const again = await db.query(
+    'UPDATE receipts SET held_since = clock_timestamp(), holds = holds + 1 WHERE business_id = $1 AND receipt = $2 AND award_id = $3 AND stream = $4',
+    values,
+  )
+  if (again.rowCount === 1) return 'held'
+  const other = await db.query('SELECT FROM receipts WHERE award_id = $3 AND (business_id, receipt, stream) <> ($1, $2, $4)', values)
+  return other.rowCount === 1 ? 'other_receipt' : 'taken'
 }
 
 /** Removes the holder where its award was called back, and only the very holder that was seen: of two callers who see the same, one at most gets the receipt. */
-async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean | 'other_receipt'> {
+async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean | 'unknown' | 'other_receipt'> {
   const comparable = comparableReceipt(receipt)
   const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
     'SELECT award_id AS "awardId", stream, holds FROM receipts WHERE business_id = $1 AND receipt = $2',
@@ -74,7 +78,8 @@ async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, award
   const holder = rows[0]
   if (!holder) return true
   if (holder.awardId === awardId) return holder.stream === accountStream(businessId, buyerId) || 'other_receipt'
-  if ((await lookUp(holder.stream, holder.awardId)) !== 'voided') return false
+  const found = await lookUp(holder.stream, holder.awardId)
+  if (found !== 'voided') return found === undefined ? 'unknown' : false
   await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [businessId, comparable, holder.awardId])
   return true
 }

@@ -5,7 +5,7 @@ import { accountStream } from '#contracts/ledger-events.ts'
 import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices } from '../../../infra/quality/harness.ts'
+import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
 import type { ReserveOutcome } from '../quota.ts'
 
 export const LIMIT = 1_000
@@ -13,7 +13,7 @@ export const AT = new Date('2026-03-10T08:00:00Z')
 export const MONTH = '2026-03'
 
 /** What a place of the month is taken in, and the store that says whether its award was written. Two pools, as of two processes. */
-export type Quota = { eventStoreUrl: string; store: EventStoreGateway; pool: Pool; otherPool: Pool; close(): Promise<void> }
+export type Quota = { services: TestServices; store: EventStoreGateway; pool: Pool; otherPool: Pool; close(): Promise<void> }
 
 export async function openQuota(): Promise<Quota> {
   const services = await testServices({ redis: false })
@@ -25,7 +25,7 @@ export async function openQuota(): Promise<Quota> {
     await otherPool.end()
     await services.close()
   }
-  return { eventStoreUrl: services.eventStoreUrl, store, pool, otherPool, close }
+  return { services, store, pool, otherPool, close }
 }
 
 let lastBusiness = 1_000
