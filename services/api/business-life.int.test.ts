@@ -92,6 +92,8 @@ describe('registration of a business (R102-R107, R194)', () => {
       ['BusinessRegistered', 'business'],
       ['BusinessApproved', 'system'],
     ])
+    await product.mailTo(ngo.email, /հաստատված է$/)
+    expect((await product.mails()).filter(({ to }) => to === ngo.email).map(({ subject }) => subject)).not.toContainEqual(expect.stringMatching(/ընդունված/))
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 

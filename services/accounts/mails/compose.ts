@@ -9,7 +9,7 @@ import { layOut } from './layout.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords, MAIL_WORDS } from './words.ts'
 
-type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; invoiceState?: string | null }
+type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; status: string | null; invoiceState?: string | null }
 
 const TOKEN_PATHS = {
   verify_email: ['verify', '/verify-email'],
@@ -29,7 +29,6 @@ export type WaitingCodes = {
   count(db: Queryable, businessId: number, madeUntil: Date): Promise<number>
 }
 
-
 type ComposerOptions = { secret: string; address: string; support: string; now: () => Date; waitingCodes: WaitingCodes }
 
 /** `address`: where the product is, without a slash at its end. Throws for a template that it does not know. */
@@ -38,7 +37,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
       `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
-         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", i.state AS "invoiceState"
+         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.status, i.state AS "invoiceState"
        FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id WHERE u.id = $1`,
       [mail.userId, mail.parameters['invoiceId'] ?? null],
     )
@@ -47,6 +46,8 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     if (!user || to === undefined || isNobodys(to)) return undefined
     // A bill that was paid or withdrawn meanwhile asks for nothing any more.
     if (user.invoiceState && user.invoiceState !== 'open') return undefined
+    // Nor is a registration looked at that was decided meanwhile, by an administrator or by itself (H21).
+    if (mail.template === 'registration_received' && user.status !== 'pending') return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
     // Codes that were used or cancelled meanwhile need no reminder.
