@@ -28,10 +28,19 @@ export async function startClosing(client: PoolClient, { userId, role }: Pick<Cl
   await client.query('INSERT INTO account_closings (user_id, role) VALUES ($1, $2) ON CONFLICT DO NOTHING', [userId, role])
 }
 
-/** Tells the ledger. True where nothing is open any more, as far as the read models know. */
-export async function closeInLedger(ledger: CommandHandler, open: OpenBusiness, { userId, role }: Pick<Closing, 'userId' | 'role'>): Promise<boolean> {
+/**
+ * Tells the ledger. True where nothing is open any more, as far as the read models know. `goesOn` is asked before each command: where
+ * it says no, the rest is left to the worker.
+ */
+export async function closeInLedger(
+  ledger: CommandHandler,
+  open: OpenBusiness,
+  { userId, role }: Pick<Closing, 'userId' | 'role'>,
+  goesOn: () => boolean = () => true,
+): Promise<boolean> {
   let closed = true
   const execute = async (businessId: number, buyerId: number, command: AccountCommand, what: string, actor: Actor) => {
+    if (!goesOn()) return void (closed = false)
     const commandId = systemCommandId(what)
     const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor, correlationId: commandId })
     if (result.kind === 'unknown' || (result.kind === 'refused' && result.code === 'busy')) closed = false

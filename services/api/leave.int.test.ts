@@ -117,6 +117,21 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
 })
 
 describe('a business leaves (H25)', () => {
+  it('whoever leaves does not wait for the last of many codes: what is left over is the worker\'s', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    await award(cafe, ani.code, 5_000)
+    for (let code = 0; code < 3; code += 1) await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+    await waitUntil('the codes are projected', async () => (await open.pendingAtBusiness(cafe.id)).length === 3)
+    const cancelled = async () => (await typesOn(cafe.id, ani.id)).filter((type) => type === 'RedemptionCancelled').length
+    const leaving = { userId: cafe.id, role: 'business' } as const
+    let left = 2
+    expect(await closeInLedger(opened.ledger, open, leaving, () => (left -= 1) >= 0)).toBe(false)
+    expect(await cancelled()).toBe(2)
+    expect(await closeInLedger(opened.ledger, open, leaving)).toBe(true)
+    expect(await cancelled()).toBe(3)
+  })
+
   it('pending redemptions are cancelled with their refund, perks go, balances stay, the address stays reserved', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()

@@ -31,6 +31,9 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
   if (role === 'business') await removeAllLogos(deps.files, userId).catch(() => {})
 }
 
+/** Whoever leaves waits for the answer: a business with thousands of unused codes is not kept until the last of them is given back. */
+const TELL_WITHIN_MS = 2_000
+
 /** A first attempt at once, for who looks right after; the worker makes sure. */
 export async function tellLedger(deps: Deps, leaving: Leaving): Promise<void> {
   const open = {
@@ -39,7 +42,8 @@ export async function tellLedger(deps: Deps, leaving: Leaving): Promise<void> {
   }
   try {
     await deps.waitForHead()
-    await closeInLedger(deps.ledger, open, leaving)
+    const endsAt = performance.now() + TELL_WITHIN_MS
+    await closeInLedger(deps.ledger, open, leaving, () => performance.now() < endsAt)
   } catch (error) {
     deps.log.warn({ err: error }, 'the ledger hears of a leaving later')
   }
