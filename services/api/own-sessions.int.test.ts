@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LANGUAGE_COOKIE } from '#contracts/heads.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
@@ -62,4 +64,15 @@ describe('my sessions (C17)', () => {
     expect((await thief.get('/api/auth/me')).status).toBe(401)
     expect((await ani.get<unknown[]>('/api/auth/sessions')).body).toHaveLength(1)
   })
+})
+
+it('the cookie policy names every cookie of a sign-in, in both languages', async () => {
+  const ani = await product.buyer()
+  const { headers } = await visitor().send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
+  const names = headers.getSetCookie().map((line) => line.split('=')[0]!)
+  expect(names.toSorted()).toEqual(['hatik', 'hatik_device'])
+  for (const [language, quoted] of [['am', '«$»'], ['en', '“$”']] as const) {
+    const policy = readFileSync(new URL(`../../web/locales/legal/cookies.${language}.json`, import.meta.url), 'utf8')
+    for (const name of [...names, LANGUAGE_COOKIE]) expect(policy).toContain(quoted.replace('$', name))
+  }
 })
