@@ -55,7 +55,7 @@ function Facts({ report }: { report: VerifyReport }): ReactNode {
     [t('checkProof.events'), format.integer(report.events)],
     [t('checkProof.query'), report.query && JSON.stringify(report.query)],
     [t('checkProof.position'), report.position],
-    [t('checkProof.head'), head && t('checkProof.headOf', { size: format.integer(head.size), moment: format.moment(new Date(head.at)) })],
+    [t('checkProof.head'), head && t('checkProof.headOf', { count: head.size, size: format.integer(head.size), moment: format.moment(new Date(head.at)) })],
     [t('checkProof.root'), head && head.root],
     [t('checkProof.hash'), report.hash],
     [t('checkProof.key'), report.keyId],

@@ -63,7 +63,7 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
       {(industries.size > 0 || search.trim() !== '') && (
         <div className="flex flex-wrap items-center gap-2">
           <ul aria-label={t('directory.active')} className="flex flex-wrap gap-2">
-            {search.trim() !== '' && <Chip text={`«${search.trim()}»`} label={t('directory.removeSearch', { text: search.trim() })} onRemove={() => onSearch('')} />}
+            {search.trim() !== '' && <Chip text={t('directory.searched', { text: search.trim() })} label={t('directory.removeSearch', { text: search.trim() })} onRemove={() => onSearch('')} />}
             {[...industries].map((industry) => (
               <Chip key={industry} text={nameOf(industry)} label={t('directory.remove', { name: nameOf(industry) })} onRemove={() => toggle(industry)} />
             ))}

@@ -103,7 +103,7 @@ function Outcome({ exported: { name, report } }: { exported: Exported }): ReactN
     <Notice
       tone="good"
       icon={<FileCheck className="size-5" />}
-      title={t('audit.exportDone', { name, events: format.integer(report.events) })}
+      title={t('audit.exportDone', { count: report.events, name, events: format.integer(report.events) })}
       action={
         <Link to="/verify" className="font-semibold underline underline-offset-4">
           {t('audit.checkFile')}

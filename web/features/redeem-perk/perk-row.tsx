@@ -19,7 +19,7 @@ export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps
   const { t } = useTranslation()
   const format = useFormat()
   const { haveTenths, needTenths, share } = perkProgress(perk, points)
-  const progress = t('redeem.progress', { have: format.points(haveTenths), need: format.points(needTenths) })
+  const progress = t('redeem.progress', { count: needTenths / 10, have: format.points(haveTenths), need: format.points(needTenths) })
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
       <div className="min-w-0">

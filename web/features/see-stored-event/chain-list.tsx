@@ -57,7 +57,7 @@ function Step({ link, spent }: { link: ChainLink; spent: string | undefined }): 
   function pointsOf({ data }: ChainLink): string | null {
     for (const [name, sign] of [['tenths', ''], ['costTenths', '−'], ['forfeitedTenths', '−']] as const) {
       const tenths = data[name]
-      if (typeof tenths === 'number') return t('audit.pointsOf', { points: `${link.type === 'AwardVoided' ? '−' : sign}${format.points(tenths)}` })
+      if (typeof tenths === 'number') return t('audit.pointsOf', { count: tenths / 10, points: `${link.type === 'AwardVoided' ? '−' : sign}${format.points(tenths)}` })
     }
     return null
   }

@@ -33,7 +33,7 @@ function StepDetails({ step: { event, changes, why } }: { step: Step }): ReactNo
     <div className="flex flex-col gap-4">
       <div role="status" data-testid="step-event" className="flex flex-wrap items-center gap-x-4 gap-y-1">
         <p className="text-lead font-semibold">{t(`travelEvents.${event.type}`)}</p>
-        {event.points !== null && <Badge tone={event.points.startsWith('-') ? 'pomegranate' : 'leaf'}>{t('travel.points', { points: signed(event.points, i18n.language) })}</Badge>}
+        {event.points !== null && <Badge tone={event.points.startsWith('-') ? 'pomegranate' : 'leaf'}>{t('travel.points', { count: Math.abs(Number(event.points)), points: signed(event.points, i18n.language) })}</Badge>}
         {event.buyer && <Badge>{event.buyer.buyerId === '' ? t('travel.erased') : spacedCode(event.buyer.buyerId)}</Badge>}
         {event.onBehalf && <Badge tone="apricot">{t('travel.onBehalf')}</Badge>}
         <p className="basis-full text-ink-soft">{`${exact(event.at)} · ${role}`}</p>
