@@ -1,14 +1,19 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 let product: Product
-let cafe: Person
+let cafe: Person & { perkIds: number[] }
+let pending: Person
 let ani: Person & { code: string }
+let admin: Person
 beforeAll(async () => {
   product = await startProduct()
-  cafe = await product.business()
+  cafe = await product.business({ perks: ['10'] })
+  pending = await product.business({ status: 'pending' })
   ani = await product.buyer()
+  admin = await signInStaff(product, 'admin')
 })
 afterAll(() => product.close())
 
@@ -84,24 +89,65 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(await answer.json()).toMatchObject({ code: expect.any(String), message: expect.any(String) })
   })
 
-  it('a NUL, which no database holds, is refused in every text, also where nothing would be stored before the ledger', async () => {
+  it.each([
+    ['a NUL', '\0'],
+    ['the first half of a character', '\ud800'],
+    ['the second half of a character', '\udead'],
+  ])('%s, which no database holds, is refused in every text, also where nothing would be stored before the ledger', async (_what, bad) => {
     const { body: made } = await award({ buyerId: ani.code, amountSpent: 500 })
-    const calls: [string, string, unknown][] = [
-      ['POST', `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`, { reason: 'abc\0' }],
-      ['POST', '/api/auth/login', { email: 'a\0@hatik.test', password: 'x' }],
-      ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: 'A\0', lastName: 'B', email: cafe.email }],
-      ['POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'with \0', pointsRequired: 1 }],
+    const voided = `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`
+    const perk = { name: 'Coffee', description: 'A cup', pointsRequired: 1 }
+    const ofCafe: [string, string, unknown][] = [
+      ['POST', voided, { reason: `abc${bad}` }],
+      ['POST', '/api/auth/login', { email: `a${bad}@hatik.test`, password: 'x' }],
+      ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: `A${bad}`, lastName: 'B', email: cafe.email }],
+      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, description: `with ${bad}` }],
+      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, name: `A${bad}` }],
+      ['PUT', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`, { ...perk, name: `A${bad}` }],
+      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, [`A${bad}`]: 1 }],
+      ['POST', `/api/business/${cafe.id}/perks`, { ...perk, tags: [[{ deep: bad }]] }],
     ]
-    for (const [method, path, body] of calls) {
-      const answer = await cafe.write(method as 'POST', path, body)
-      expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid_input'])
+    const ofAdmin: [string, string, unknown][] = [
+      ['POST', `/api/admin/businesses/${cafe.id}/suspend`, { reason: `too many ${bad}` }],
+      ['POST', `/api/admin/businesses/${pending.id}/reject`, { reason: `too many ${bad}` }],
+      ['POST', '/api/admin/impersonation/start', { userId: cafe.id, reason: `asked for help ${bad}` }],
+    ]
+    for (const [person, calls] of [[cafe, ofCafe], [admin, ofAdmin]] as const) {
+      for (const [method, path, body] of calls) {
+        const answer = await person.write(method as 'POST', path, body)
+        expect([path, answer.status, answer.body.code]).toEqual([path, 400, 'invalid_input'])
+      }
     }
-    for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks']) expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
-    const form = new FormData()
-    form.append('firstName', 'A\0')
-    expect((await fetch(`${product.address}/api/auth/business-register`, { method: 'POST', body: form })).status).toBe(400)
     // A backslash and what looks like one is a text as any.
-    expect((await cafe.write('POST', `/api/business/${cafe.id}/awards/${String(made['awardId'])}/void`, { reason: 'C:\\u0000' })).status).toBe(200)
+    expect((await cafe.write('POST', voided, { reason: 'C:\\u0000 C:\\ud800' })).status).toBe(200)
+  })
+
+  it('a NUL is refused in an address and in a form, and half of a character where a form says that it sends halves', async () => {
+    for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks']) expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
+    const form = (type: string, text: Buffer) =>
+      Buffer.concat([Buffer.from(`--x\r\ncontent-disposition: form-data; name="firstName"\r\ncontent-type: ${type}\r\n\r\n`), text, Buffer.from('\r\n--x--\r\n')])
+    const send = async (type: string, text: Buffer) => {
+      const headers = { 'content-type': 'multipart/form-data; boundary=x' }
+      const answer = await fetch(`${product.address}/api/auth/business-register`, { method: 'POST', headers, body: form(type, text) })
+      const { issues } = (await answer.json()) as { issues?: unknown[] }
+      return [answer.status, issues !== undefined]
+    }
+    // Without fields at fault: it is the text itself that is refused.
+    expect(await send('text/plain', Buffer.from('A\0'))).toEqual([400, false])
+    expect(await send('text/plain; charset=utf-16le', Buffer.from('A\ud800', 'utf16le'))).toEqual([400, false])
+    expect(await send('text/plain; charset=utf-16le', Buffer.from('😀', 'utf16le'))).toEqual([400, true])
+  })
+
+  it('a character of two halves is a text as any, also written as escapes', async () => {
+    const perk = { description: 'A cup', pointsRequired: 1 }
+    const made = await cafe.write('POST', `/api/business/${cafe.id}/perks`, { ...perk, name: 'Coffee 😀' })
+    expect(made).toMatchObject({ status: 201, body: { name: 'Coffee 😀' } })
+    const escaped = await fetch(`${product.address}/api/business/${cafe.id}/perks`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', cookie: cafe.cookie, 'idempotency-key': 'escaped-emoji' },
+      body: JSON.stringify({ ...perk, name: '😀' }).replace('😀', String.raw`\uD83D\ude00 \u20ac`),
+    })
+    expect([escaped.status, await escaped.json()]).toEqual([201, expect.objectContaining({ name: '😀 €' })])
   })
 
   it.each(['9999999999999999999', '9223372036854775808', '-1', 'x'])('a place to go on from: %s', async (before) => {
@@ -125,7 +171,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     ani.sees(fine.token)
     await ani.get(`/api/buyer/${ani.id}/points`)
     const rows = await product.pool.query('SELECT count(*)::int AS n FROM read.movements')
-    // With the award of the NULs, and its calling back.
-    expect(rows.rows).toEqual([{ n: 5 }])
+    // With the three awards around the texts that no database holds, and their calling back.
+    expect(rows.rows).toEqual([{ n: 9 }])
   })
 })

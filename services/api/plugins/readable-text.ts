@@ -1,20 +1,23 @@
 import fp from 'fastify-plugin'
 import { ApiError } from '../api-error.ts'
 
-/** An escaped NUL, whose own backslash is not escaped itself. */
-const ESCAPED_NUL = /(?<!\\)(?:\\\\)*\\u0000/
+/** Escapes that may stand for a NUL or for half of a character. */
+const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/
 
 /**
- * JSON as it comes in, and the one character that no text may have: PostgreSQL holds none with a NUL, and a text that is in the log and cannot be written
- * to the read models would be in the way of all behind it. It is refused before anybody looks at the call.
+ * JSON as it comes in, and the two things that no text may have. PostgreSQL holds none with a NUL, and none with half of a character of two halves (an
+ * emoji that was cut in the middle): such a text would be in the log or in a row, and in the way of all who read it. It is refused before anybody looks
+ * at the call.
  */
 export const readableText = fp(async (app) => {
   const parse = app.getDefaultJsonParser('error', 'error')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
     // R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do.
     if (body === '') return done(null, undefined)
-    if (hasEscapedNul(body as string)) return done(new ApiError('invalid_input'))
-    return parse(request, body as string, done)
+    return parse(request, body as string, (error, parsed) => {
+      if (!error && isSuspect(body as string) && !isReadable(parsed)) return done(new ApiError('invalid_input'))
+      return done(error, parsed)
+    })
   })
 
   app.addHook('onRequest', async ({ url }) => {
@@ -22,11 +25,23 @@ export const readableText = fp(async (app) => {
   })
 })
 
-// Most texts have none, and looking for a word is much cheaper than looking for a pattern.
-const hasEscapedNul = (text: string): boolean => text.includes('\\u0000') && ESCAPED_NUL.test(text)
+// Most texts have no escape, and looking for a word is much cheaper than looking for a pattern.
+const isSuspect = (json: string): boolean => json.includes('\\u') && SUSPECT.test(json)
+
+/** Of every text in a value, keys too. Without recursion: who sends a value decides how deep it is. */
+function isReadable(value: unknown): boolean {
+  const waiting = [value]
+  for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    if (typeof next === 'string' && !isReadableText(next)) return false
+    if (typeof next === 'object' && next !== null) for (const [key, inside] of Object.entries(next)) waiting.push(key, inside)
+  }
+  return true
+}
+
+const isReadableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
 /** The same for a field of a form that is not JSON. Throws 400. */
-export function refuseNul(text: string): string {
-  if (text.includes('\0')) throw new ApiError('invalid_input')
+export function refuseUnreadable(text: string): string {
+  if (!isReadableText(text)) throw new ApiError('invalid_input')
   return text
 }

@@ -15,7 +15,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
-import { refuseNul } from '../../plugins/readable-text.ts'
+import { refuseUnreadable } from '../../plugins/readable-text.ts'
 
 const MAX_FIELD_BYTES = 16 * 1024
 const MAX_FIELDS = 40
@@ -66,7 +66,7 @@ async function readForm(request: FastifyRequest): Promise<{ fields: Record<strin
   for await (const part of request.parts({ limits })) {
     if (part.type === 'field') {
       if (part.valueTruncated || typeof part.value !== 'string') throw new ApiError('invalid_input')
-      fields[part.fieldname] = refuseNul(part.value)
+      fields[part.fieldname] = refuseUnreadable(part.value)
       continue
     }
     const bytes = await part.toBuffer().catch(() => undefined)
