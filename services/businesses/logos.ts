@@ -3,6 +3,8 @@ import { newFileKey, type FileStorage } from '#platform/file-storage.ts'
 import { IMAGE_TARGETS, redrawImage } from '#platform/images.ts'
 
 const FOLDER = 'logos'
+/** Of either picture: a key of the storage, short enough for any folder. */
+const NAME = /^[a-z\d][a-z\d-]{0,99}\.(webp|jpg)$/
 /** A logo that was uploaded and never saved stays for a day: the form may still be open. */
 const UNSAVED_MS = 24 * 60 * 60 * 1000
 
@@ -22,13 +24,14 @@ export async function storeLogo(files: FileStorage, userId: number, bytes: Uint8
 
 /** Whether an address names a logo that this business has uploaded. */
 export async function isOwnLogo(files: FileStorage, userId: number, address: string): Promise<boolean> {
-  if (!new RegExp(`^/${FOLDER}/${userId}/[a-z\\d-]+\\.webp$`).test(address)) return false
-  return (await files.get(keyOf(address))) !== undefined
+  const folder = addressOf(`${FOLDER}/${userId}/`)
+  if (!address.startsWith(folder) || !address.endsWith('.webp')) return false
+  return (await readLogo(files, userId, address.slice(folder.length))) !== undefined
 }
 
-/** The picture and its type; undefined where there is none. `name` is what stands behind `/logos/`. */
+/** The picture and its type; undefined where there is none. `name` is what stands behind `/logos/{userId}/`. */
 export async function readLogo(files: FileStorage, userId: number, name: string): Promise<{ bytes: Buffer; type: string } | undefined> {
-  const bytes = await files.get(`${FOLDER}/${userId}/${name}`)
+  const bytes = NAME.test(name) ? await files.get(`${FOLDER}/${userId}/${name}`) : undefined
   return bytes && { bytes, type: name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' }
 }
 

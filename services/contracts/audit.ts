@@ -6,6 +6,7 @@ import { z } from 'zod'
 import { buyerCodeSchema } from './codes.ts'
 import { cursorSchema } from './counter.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
+import { momentSchema } from './moments.ts'
 
 export const auditTypeSchema = z.enum([
   'PointsAwarded', 'PerkRedeemed', 'PointsRefunded', 'AwardVoided', 'AccountClosed',
@@ -13,7 +14,6 @@ export const auditTypeSchema = z.enum([
 export type AuditType = z.infer<typeof auditTypeSchema>
 
 const amount = z.coerce.number().int().min(0).max(100_000_000)
-const moment = z.iso.datetime({ offset: true })
 
 /** What selects movements. All that are given must hold. `business` and `actor` are users.ids; times are on the store's clock. */
 const filter = {
@@ -27,8 +27,8 @@ const filter = {
   actor: userIdSchema.optional(),
   onBehalf: z.stringbool().optional(),
   type: z.union([auditTypeSchema.transform((type) => [type]), z.array(auditTypeSchema)]).optional(),
-  from: moment.optional(),
-  to: moment.optional(),
+  from: momentSchema.optional(),
+  to: momentSchema.optional(),
   amountMin: amount.optional(),
   amountMax: amount.optional(),
 }
@@ -101,7 +101,7 @@ export const chainReplySchema = z.object({
 export type Chain = z.infer<typeof chainReplySchema>
 
 /** GET /api/audit/balance-sheet?at&position: the whole ledger as of a moment. issued - voided - redeemed + refunded - forfeited = outstanding. */
-export const balanceSheetQuerySchema = z.object({ at: moment.optional(), position: cursorSchema.optional() })
+export const balanceSheetQuerySchema = z.object({ at: momentSchema.optional(), position: cursorSchema.optional() })
 const sheetFigures = {
   issued: z.string(),
   voided: z.string(),

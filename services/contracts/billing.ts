@@ -1,5 +1,6 @@
 /** Plans, subscription and invoices (H36-H38, R155, R225, R226). Money is whole AMD. Moments are ISO 8601. */
 import { z } from 'zod'
+import { INTEGER_MAX } from './numbers.ts'
 import { cycleSchema, planSchema } from './plans.ts'
 import { languageSchema } from './session.ts'
 
@@ -94,7 +95,7 @@ export const confirmReplySchema = z.object({ invoice: invoiceSchema, message: z.
 export const adminInvoicesQuerySchema = z.object({
   state: z.enum(['open', 'paid', 'cancelled']).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
-  before: z.coerce.number().int().positive().optional(),
+  before: z.coerce.number().int().positive().max(INTEGER_MAX).optional(),
 })
 export const adminInvoicesReplySchema = z.object({
   invoices: z.array(invoiceSchema.extend({ business: z.object({ id: z.number().int(), businessName: z.string() }) })),

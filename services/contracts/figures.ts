@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from './ids.ts'
+import { daySchema } from './moments.ts'
 import { languageSchema } from './session.ts'
 
 /**
@@ -19,8 +20,9 @@ export const buyersQuerySchema = z.object({
 })
 export const NEXT_CURSOR = 'next-cursor'
 
-/** A calendar day in Asia/Yerevan. */
-export const daySchema = z.iso.date()
+/** In an answer: the thirty days to the first that can be asked for begin before it. */
+const shownDay = z.iso.date()
+
 export const DAYS_MAX = 366
 /** Both ends included; the default is the last 30 days to today. */
 export const daysQuerySchema = z
@@ -29,10 +31,10 @@ export const daysQuerySchema = z
 
 /** GET /api/business/{id}/figures/daily: every day of the span, also those on which nothing happened. Issued is awards minus voids (H8). */
 export const dailyReplySchema = z.object({
-  from: daySchema,
-  to: daySchema,
+  from: shownDay,
+  to: shownDay,
   days: z.array(
-    z.object({ day: daySchema, issuedPoints: z.number(), redeemedPoints: z.number(), awards: z.number().int(), redemptions: z.number().int() }),
+    z.object({ day: shownDay, issuedPoints: z.number(), redeemedPoints: z.number(), awards: z.number().int(), redemptions: z.number().int() }),
   ),
 })
 export type DailyFigures = z.infer<typeof dailyReplySchema>
@@ -43,7 +45,7 @@ export type DailyFigures = z.infer<typeof dailyReplySchema>
  * the sum of all balances. Decimal strings.
  */
 export const bookDaySchema = z.object({
-  day: daySchema,
+  day: shownDay,
   opening: z.string(),
   awarded: z.string(),
   voided: z.string(),
@@ -52,7 +54,7 @@ export const bookDaySchema = z.object({
   forfeited: z.string(),
   closing: z.string(),
 })
-export const bookReplySchema = z.object({ from: daySchema, to: daySchema, days: z.array(bookDaySchema), total: bookDaySchema.omit({ day: true }) })
+export const bookReplySchema = z.object({ from: shownDay, to: shownDay, days: z.array(bookDaySchema), total: bookDaySchema.omit({ day: true }) })
 export type BookDay = z.infer<typeof bookDaySchema>
 export type Book = z.infer<typeof bookReplySchema>
 

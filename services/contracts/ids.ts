@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { digitsSchema } from './numbers.ts'
+import { digitsSchema, INTEGER_MAX } from './numbers.ts'
 
 /** A users.id. C5: never to be mistaken for a buyer code; digits only, so a code is refused where an id is due. */
 export const userIdSchema = z.coerce
@@ -7,7 +7,7 @@ export const userIdSchema = z.coerce
   .regex(/^[1-9]\d{0,8}$/, 'Invalid id')
   .transform(Number)
 
-export const perkIdSchema = z.number().int().positive().max(2_147_483_647)
+export const perkIdSchema = z.number().int().positive().max(INTEGER_MAX)
 
 /** Awards and redemptions are named by the id of the command that made them: a lower-case UUID. */
 export const commandIdSchema = z.string().regex(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/, 'Invalid id')

@@ -1,7 +1,10 @@
 /** Whole numbers as text: what PostgreSQL can hold, and nothing beyond. */
 import { z } from 'zod'
 
-const HIGHEST = { integer: 2n ** 31n - 1n, bigint: 2n ** 63n - 1n }
+/** Of a column of the type integer, as most ids are. */
+export const INTEGER_MAX = 2 ** 31 - 1
+
+const HIGHEST = { integer: BigInt(INTEGER_MAX), bigint: 2n ** 63n - 1n }
 
 /** Digits alone, up to the highest number of the column's type. */
 export const digitsSchema = (type: keyof typeof HIGHEST, message: string) =>

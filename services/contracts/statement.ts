@@ -5,8 +5,10 @@
  */
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
-import { daySchema, movementTypeSchema } from './figures.ts'
+import { cursorSchema } from './counter.ts'
+import { movementTypeSchema } from './figures.ts'
 import { userIdSchema } from './ids.ts'
+import { daySchema, LAST_MOMENT_MS, momentSchema } from './moments.ts'
 import { languageSchema } from './session.ts'
 
 export const clockSchema = z.enum(['recorded', 'happened'])
@@ -23,12 +25,21 @@ const period = {
 const inOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => from === undefined || to === undefined || from <= to
 const WRONG_ORDER = 'The days are in the wrong order'
 
+/** A line of a statement as a cursor: its moment on the chosen clock (ms since 1970), and its place in the log. */
+const lineCursorSchema = z
+  .string()
+  .regex(/^\d{1,15}\.\d{1,19}$/, { error: 'Invalid cursor', abort: true })
+  .refine((cursor) => {
+    const [at, position] = cursor.split('.')
+    return Number(at) <= LAST_MOMENT_MS && cursorSchema.safeParse(position).success
+  }, 'Invalid cursor')
+
 /** GET /api/buyer/{id}/statement/{businessId}: newest first on the chosen clock. `before` is the `next` of the page before. */
 export const statementQuerySchema = z
   .object({
     ...period,
     limit: z.coerce.number().int().min(1).max(200).default(50),
-    before: z.string().regex(/^\d{1,15}\.\d{1,19}$/, 'Invalid cursor').optional(),
+    before: lineCursorSchema.optional(),
   })
   .refine(inOrder, WRONG_ORDER)
 
@@ -94,7 +105,7 @@ export const statementReplySchema = z.object({
 export type Statement = z.infer<typeof statementReplySchema>
 
 /** GET /api/buyer/{id}/statement/{businessId}/balance: as of the end of a `day` in Yerevan, or of a moment `at`; neither is now. */
-export const balanceAsOfQuerySchema = z.object({ day: daySchema.optional(), at: z.iso.datetime({ offset: true }).optional() })
+export const balanceAsOfQuerySchema = z.object({ day: daySchema.optional(), at: momentSchema.optional() })
 export const balanceAsOfReplySchema = z.object({
   asOf: statementAsOfSchema,
   at: z.string(),

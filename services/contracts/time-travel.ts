@@ -7,13 +7,14 @@ import { buyersReplySchema, perksReplySchema, statsReplySchema } from './busines
 import { cursorSchema } from './counter.ts'
 import { movementSchema } from './figures.ts'
 import { userIdSchema } from './ids.ts'
+import { momentSchema } from './moments.ts'
 
 /**
  * `at`: a moment, on the store's clock. `position`: a place in the log, both its own event included. Neither: now. Both: the rows
  * as of the position, "this month" as of the moment.
  */
 export const asOfQuerySchema = z.object({
-  at: z.iso.datetime({ offset: true }).optional(),
+  at: momentSchema.optional(),
   position: cursorSchema.optional(),
 })
 

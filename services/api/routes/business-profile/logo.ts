@@ -13,7 +13,7 @@ export function logo(app: App, deps: Deps): void {
     {
       schema: {
         tags: ['business'],
-        params: z.object({ userId: userIdSchema, name: z.string().max(100).regex(/^[a-z\d-]+\.(webp|jpg)$/, 'Not found') }),
+        params: z.object({ userId: userIdSchema, name: z.string() }),
         response: { 200: z.unknown().describe('the picture'), '4xx': errorSchema },
       },
     },

@@ -116,14 +116,16 @@ describe('the logo (R163, R164, R197)', () => {
   it('of another business, of another host, or that was never uploaded cannot be shown', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const { logoUrl } = (await upload(books, await picture())).body
-    for (const wrong of [logoUrl, 'https://evil.test/logo.webp', `/logos/${cafe.id}/nothing.webp`, '/logos/../secret.webp']) {
+    const noNames = ['-a.webp', '.webp', 'a/b.webp', 'A.webp', `${'a'.repeat(280)}.webp`].map((name) => `/logos/${cafe.id}/${name}`)
+    for (const wrong of [logoUrl, 'https://evil.test/logo.webp', `/logos/${cafe.id}/nothing.webp`, `/logos/${cafe.id}/nothing.jpg`, '/logos/../secret.webp', ...noNames]) {
       const refused = await put(cafe, { ...form, logoUrl: wrong })
       expect([wrong, refused.status, refused.body.issues]).toEqual([wrong, 400, [{ path: 'logoUrl', message: 'Failed to upload logo' }]])
     }
     expect((await upload(cafe, await picture(), {})).status).toBe(200)
     const foreign = await fetch(`${product.address}/api/business-profile/${cafe.id}/upload-logo`, { method: 'POST', headers: { cookie: books.cookie }, body: new FormData() })
     expect(foreign.status).toBe(403)
-    expect((await fetch(`${product.address}/logos/${cafe.id}/..%2f..%2fsecret.webp`)).status).toBe(400)
-    expect((await fetch(`${product.address}/logos/${cafe.id}/nothing.webp`)).status).toBe(404)
+    for (const name of ['..%2f..%2fsecret.webp', 'nothing.webp', '-a.webp', '-.jpg', `${'a'.repeat(101)}.jpg`]) {
+      expect([name, (await fetch(`${product.address}/logos/${cafe.id}/${name}`)).status]).toEqual([name, 404])
+    }
   })
 })

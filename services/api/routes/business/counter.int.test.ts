@@ -193,7 +193,7 @@ describe('awards that a counter made offline', () => {
   it('are refused from the future and after seven days, with a reason to show', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()
-    for (const happenedAt of [ago(-10 * 60 * 1000), ago(8 * DAY_MS)]) {
+    for (const happenedAt of [ago(-10 * 60 * 1000), ago(8 * DAY_MS), '0000-01-01T00:00:00Z', '9999-12-31T23:59:59-14:00']) {
       const refused = await award(cafe, ani.code, 500, { happenedAt })
       expect([refused.status, refused.body.code]).toEqual([400, 'happened_at_refused'])
     }

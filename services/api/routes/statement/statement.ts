@@ -48,5 +48,5 @@ function cursorOf(line: StatementMovement, clock: 'recorded' | 'happened'): stri
 
 function fromCursor(cursor: string): { at: string; position: string } {
   const [at = '0', position = '0'] = cursor.split('.')
-  return { at: new Date(Math.min(Number(at), 8_640_000_000_000_000)).toISOString(), position }
+  return { at: new Date(Number(at)).toISOString(), position }
 }
