@@ -13,15 +13,20 @@ export function normaliseLink(typed: string): string | undefined {
   return isWeb && url.hostname.includes('.') && !url.username && !url.password ? url.href : undefined
 }
 
+/** Characters of a link as it is stored: 500 letters of any alphabet have room there, of which each takes up to nine. What is stored is always accepted again. */
+export const LINK_MAX = 5_000
+
 /** May be missing or empty, which is null. Gives the stored form. */
 export const linkSchema = z
   .string()
   .trim()
-  .max(500, INVALID_LINK)
   .nullish()
   .transform((typed, context) => {
     if (!typed) return null
-    return normaliseLink(typed) ?? (context.addIssue({ code: 'custom', message: INVALID_LINK }), z.NEVER)
+    const link = normaliseLink(typed)
+    if (link !== undefined && link.length <= LINK_MAX) return link
+    context.addIssue({ code: 'custom', message: INVALID_LINK })
+    return z.NEVER
   })
 
 /** R160: the issue stands at `website`. */

@@ -1,0 +1,32 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { INVALID_LINK, LINK_MAX, linkSchema } from './links.ts'
+
+/** Addresses as people type them, and what else may be pasted into the field. */
+const typed = fc.oneof(
+  fc.webUrl({ withFragments: true, withQueryParameters: true, size: 'large' }),
+  fc.tuple(fc.constantFrom('', 'https://', 'HTTP:', 'http:\\'), fc.domain(), fc.constantFrom('', ':443', ':8080'), fc.string({ unit: 'binary', size: 'large' })).map(([scheme, host, port, rest]) => `${scheme}${host}${port}/${rest}`),
+  fc.tuple(fc.string({ unit: 'grapheme' }), fc.constantFrom('.', '。', ':80/', '.am', '.am?', '.am/#')).map(([start, end]) => `${start}${end}`),
+  fc.string({ unit: 'binary' }),
+)
+
+describe('a link', () => {
+  it('that was accepted once is accepted again as it is stored, and stays the same', () => {
+    fc.assert(
+      fc.property(typed, (text) => {
+        const first = linkSchema.safeParse(text)
+        if (!first.success) return
+        expect(linkSchema.parse(first.data)).toBe(first.data)
+      }),
+      { numRuns: 2_000, examples: [[`kofe.am/${'ա'.repeat(480)}`]] },
+    )
+  })
+
+  it('in Armenian is six times as long in its stored form, by which it is judged', () => {
+    const stored = linkSchema.parse(`https://kofe.am/${'ա'.repeat(480)}`)
+    expect(stored).toBe(`https://kofe.am/${'%D5%A1'.repeat(480)}`)
+    const longest = `https://kofe.am/${'a'.repeat(LINK_MAX - 16)}`
+    expect(linkSchema.parse(longest)).toBe(longest)
+    expect(linkSchema.safeParse(`${longest}a`).error?.issues).toMatchObject([{ message: INVALID_LINK }])
+  })
+})
