@@ -10,6 +10,10 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../find-at-head.ts'
 import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
+
+/** As many as can be redeemed in that time. */
+const LIMIT = limitOfPerson(120, 60_000)
 
 /**
  * DELETE /api/buyer/{id}/redemption/{redemptionId} (R204, R211): cancels and gives back what the redemption cost, whatever
@@ -19,6 +23,7 @@ export function cancelRedemption(app: App, deps: Deps): void {
   app.delete(
     '/api/buyer/:id/redemption/:redemptionId',
     {
+      config: LIMIT,
       schema: {
         tags: ['buyer'],
         params: z.object({ id: userIdSchema, redemptionId: commandIdSchema }),

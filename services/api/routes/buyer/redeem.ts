@@ -11,12 +11,17 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
+
+/** Nobody chooses so many perks in a minute, also where a bad network asks for each again. What is redeemed stays in the log for ever, also where it is cancelled. */
+const LIMIT = limitOfPerson(120, 60_000)
 
 /** POST /api/buyer/{id}/redeem (R154, R169, R204). The cost is what the perk costs now, and stands in the event from then on. */
 export function redeem(app: App, deps: Deps): void {
   app.post(
     '/api/buyer/:id/redeem',
     {
+      config: LIMIT,
       schema: {
         tags: ['buyer'],
         params: z.object({ id: userIdSchema }),

@@ -1,0 +1,41 @@
+/** What one person may ask for in a minute; others are not refused for it. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Answer } from '../../infra/quality/person.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ env: { RATE_LIMITS: 'on' } })
+})
+afterAll(() => product.close())
+
+async function tally(count: number, ask: () => Promise<Answer>): Promise<Record<string, number>> {
+  const told: Record<string, number> = {}
+  for (const { status, body } of await Promise.all(Array.from({ length: count }, ask))) told[`${status} ${body.code}`] = (told[`${status} ${body.code}`] ?? 0) + 1
+  return told
+}
+
+describe('redeeming and cancelling', () => {
+  it('of 130 perks asked for at once 120 are looked at; then nothing is written for this buyer, and another one redeems', async () => {
+    const cafe = await product.business({ perks: ['1.0', '500.0'] })
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    for (const { code } of [ani, davit]) await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: code, amountSpent: 1_000 })
+    const redeem = (who: typeof ani, perk: number) => who.write('POST', `/api/buyer/${who.id}/redeem`, { perkId: cafe.perkIds[perk] })
+    expect(await tally(130, () => redeem(ani, 1))).toEqual({ '409 insufficient_points': 120, '429 too_many_attempts': 10 })
+    expect((await redeem(ani, 0)).body).toMatchObject({ code: 'too_many_attempts', message: 'Too many attempts, please try again later' })
+    const other = await redeem(davit, 0)
+    expect(other.status).toBe(200)
+    ani.sees(other.token)
+    expect((await ani.get<{ points: string }[]>(`/api/buyer/${ani.id}/points`)).body).toMatchObject([{ points: '2.0' }])
+  })
+
+  it('of 130 codes that are cancelled at once 120 are looked at, and another buyer cancels', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: davit.code, amountSpent: 1_000 })
+    const { body } = await davit.write<{ redemptionId: string }>('POST', `/api/buyer/${davit.id}/redeem`, { perkId: cafe.perkIds[0] })
+    const cancel = (who: typeof ani) => who.write('DELETE', `/api/buyer/${who.id}/redemption/${body.redemptionId}`)
+    expect(await tally(130, () => cancel(ani))).toEqual({ '404 not_found': 120, '429 too_many_attempts': 10 })
+    expect((await cancel(davit)).status).toBe(200)
+  })
+})
