@@ -39,3 +39,13 @@ describe('redeeming and cancelling', () => {
     expect((await cancel(davit)).status).toBe(200)
   })
 })
+
+describe('the statement with proofs', () => {
+  it('is made thirty times a minute for one person', async () => {
+    const cafe = await product.business()
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const ask = (who: typeof ani) => who.get(`/api/ledger/statement/${cafe.id}/${who.id}`)
+    expect(await tally(35, () => ask(ani))).toEqual({ '404 not_found': 30, '429 too_many_attempts': 5 })
+    expect((await ask(davit)).status).toBe(404)
+  })
+})

@@ -25,6 +25,16 @@ export async function leafIndexAt(db: Queryable, position: string): Promise<numb
   return rows[0]?.index ?? null
 }
 
+/** The same of many, by their positions; without those that the log has not grown over. */
+export async function leafIndexesAt(db: Queryable, positions: readonly string[]): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ position: string; index: number }>({
+    name: 'ledger-leaves-at',
+    text: 'SELECT position::text AS "position", index FROM ledger_leaves WHERE ledger_leaves.position = ANY($1::bigint[])',
+    values: [positions],
+  })
+  return new Map(rows.map(({ position, index }) => [position, index]))
+}
+
 export async function logSize(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ size: number }>('SELECT coalesce(max(index) + 1, 0) AS size FROM ledger_leaves')
   return rows[0]?.size ?? 0

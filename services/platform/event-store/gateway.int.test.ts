@@ -36,6 +36,7 @@ describe('An append', () => {
     expect(read.at(-1)?.position).toBe(outcome.kind === 'written' && outcome.position)
     expect(await gateway.readStream(stream, 1, inMs(5_000))).toEqual(read.slice(1))
     expect(await gateway.readStream(stream, 2, inMs(5_000))).toEqual([])
+    expect(await gateway.readStream(stream, 0, { ...inMs(5_000), maxCount: 1 })).toEqual(read.slice(0, 1))
   })
 
   it('elsewhere than the stream stands is a conflict', async () => {

@@ -15,14 +15,14 @@ export async function readStream(
   clients: ClientHolder,
   stream: string,
   fromRevision: number,
-  { deadlineAt, attemptMs = READ_ATTEMPT_MS }: { deadlineAt: number; attemptMs?: number },
+  { deadlineAt, attemptMs = READ_ATTEMPT_MS, maxCount = Number.MAX_SAFE_INTEGER }: { deadlineAt: number; attemptMs?: number; maxCount?: number },
 ): Promise<RecordedEvent[]> {
   const backoff = createBackoff(MOST_BACKOFF_MS)
   let reason = 'no time to try'
   for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
     try {
       const client = clients.current()
-      const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START })
+      const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START, maxCount })
       return await drain(read, recordedEvent, Math.min(left, attemptMs), () => clients.isPutAway(client))
     } catch (error) {
       if (error instanceof UnreadableEvent) throw error
