@@ -65,9 +65,11 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
 
   await page.getByRole('button', { name: 'Edit: Gata' }).click()
   await expect(dialog.locator('[name=pointsRequired]')).toHaveValue('6.5')
-  await dialog.locator('[name=pointsRequired]').fill('7')
+  // By key, as a field for numbers would drop the comma.
+  await dialog.locator('[name=pointsRequired]').fill('')
+  await dialog.locator('[name=pointsRequired]').pressSequentially('12,5')
   await dialog.getByRole('button', { name: 'Save' }).click()
-  await expect(page.getByTestId('perk-grid')).toContainText('7 points')
+  await expect(page.getByTestId('perk-grid')).toContainText('12.5 points')
 
   await page.getByRole('button', { name: 'Delete: Gata' }).click()
   await expect(page.getByRole('alertdialog')).toContainText('Codes redeemed before stay valid')

@@ -140,6 +140,12 @@ test('an amount below the minimum is refused at once, and an unusual one asks fi
   await page.keyboard.press('Enter')
   await expect(page.getByText('Minimum transaction amount is 50 AMD')).toBeVisible()
   await expect(page.locator('input[name=amountSpent]')).toBeFocused()
+  // By key, as a field for numbers would drop the comma.
+  await page.locator('input[name=amountSpent]').fill('')
+  await page.keyboard.type('1249,00')
+  await expect(page.locator('input[name=amountSpent]')).toHaveValue('1249,00')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Minimum transaction amount is 50 AMD')).toBeVisible()
   await page.locator('input[name=amountSpent]').fill('1000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('is this right?')

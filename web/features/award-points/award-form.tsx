@@ -5,7 +5,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { AwardReply } from '#contracts/business.ts'
 import { isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
-import { CONFIRM_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/points.ts'
+import { CONFIRM_AMOUNT_AMD } from '#contracts/points.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -133,20 +133,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         </Field>
         <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr]">
           <Field label={t('award.amount')} error={words.forField(errors.amountSpent?.message)}>
-            {(ids) => (
-              <Input
-                {...ids}
-                {...form.register('amountSpent')}
-                size="large"
-                type="number"
-                inputMode="numeric"
-                step={1}
-                min={MIN_AMOUNT_AMD}
-                required
-                autoComplete="off"
-                onWheel={(event) => event.currentTarget.blur()}
-              />
-            )}
+            {/* Not a field for numbers: such a one drops the comma, and 1249,00 is 124900 then. */}
+            {(ids) => <Input {...ids} {...form.register('amountSpent')} size="large" inputMode="numeric" required autoComplete="off" />}
           </Field>
           <Field label={t('award.receipt')} error={words.forField(errors.receipt?.message)}>
             {(ids) => (

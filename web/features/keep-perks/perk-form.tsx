@@ -43,7 +43,8 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }
           {(ids) => <Textarea {...ids} {...form.register('description')} rows={2} maxLength={PERK_DESCRIPTION_MAX} required />}
         </Field>
         <Field label={t('perkForm.points')} hint={t('perkForm.pointsHint')} error={forField(errors.pointsRequired?.message)}>
-          {(ids) => <Input {...ids} {...form.register('pointsRequired')} type="number" inputMode="decimal" step={0.5} min={0.5} required autoComplete="off" />}
+          {/* Not a field for numbers: such a one drops the comma, and 12,5 is 125 then. */}
+          {(ids) => <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />}
         </Field>
         <Button type="submit" size="large" busy={busy} disabled={disabled}>
           {submitLabel}
