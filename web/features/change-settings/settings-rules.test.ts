@@ -19,6 +19,10 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     expect([numberOf('1 000 000 000', 'monthlyAmd'), numberOf('1000000001', 'monthlyAmd'), numberOf('1000000001', 'perks')]).toEqual([1_000_000_000, undefined, undefined])
   })
 
+  it.each(['4900,00', '12,5', '4900,5', '1,2345', '49 00', ',500', '4,900.00'])('a price typed as %s is refused, not read as another (H37)', (price) => {
+    expect(numberOf(price, 'monthlyAmd')).toBeUndefined()
+  })
+
   it('a price that is missing, negative or no number is named, and nothing is sent', () => {
     const fields = fieldsOf(settings)
     fields.plans.standard = { perks: '-1', transactions: '10.5', monthlyAmd: '', yearlyAmd: 'free' }

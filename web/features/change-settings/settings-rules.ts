@@ -26,10 +26,14 @@ export function fieldsOf({ plans, autoApprove, redemptionTtlDays }: Settings): S
   }
 }
 
+/** Thousands may stand apart, and only they: a comma elsewhere is the one before decimals, and 4900,00 is not 490000. */
+const WHOLE = /^(\d+|\d{1,3}([\s,]\d{3})+)$/
+
 /** A whole number, spaces and commas between its thousands aside; null where a limit is left out; undefined where it is no number, or one that is too high. */
 export function numberOf(typed: string, term: Term): number | null | undefined {
-  const plain = typed.replace(/[\s,]/g, '')
-  if (plain === '') return isLimit(term) ? null : undefined
+  const trimmed = typed.trim()
+  if (trimmed === '') return isLimit(term) ? null : undefined
+  const plain = WHOLE.test(trimmed) ? trimmed.replace(/[\s,]/g, '') : ''
   return /^\d{1,10}$/.test(plain) && Number(plain) <= HIGHEST_TERM ? Number(plain) : undefined
 }
 
