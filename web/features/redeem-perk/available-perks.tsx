@@ -12,6 +12,7 @@ import { readsAfterRedeem, redeemPerk, useAvailablePerks, useBuyerPoints } from 
 import { spacedCode } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { usePage } from '#web/lib/use-page.ts'
 import { PerkRow } from './perk-row.tsx'
@@ -43,6 +44,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
   const code = useRedemptionCode('quietly')
   const [wanted, setWanted] = useState<number>()
+  const { busy, during } = useBusy()
   const action = useAction((perkId: number, key: string) => redeemPerk(buyerUserId, perkId, key))
 
   async function redeem(perk: AvailablePerk): Promise<void> {
@@ -56,7 +58,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
       if (insufficient) toast.error(t('errors.insufficient_points'))
       else toast.error(t('redeem.failed'), { description: forError(error) })
     }
-    void refresh(readsAfterRedeem(buyerUserId))
+    await refresh(readsAfterRedeem(buyerUserId))
   }
 
   return (
@@ -67,9 +69,9 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
             key={perk.id}
             perk={perk}
             points={points}
-            busy={action.running && wanted === perk.id}
-            disabled={action.running && wanted !== perk.id}
-            onRedeem={() => void redeem(perk)}
+            busy={busy && wanted === perk.id}
+            disabled={busy && wanted !== perk.id}
+            onRedeem={() => void during(() => redeem(perk))}
           />
         ))}
       </ul>
