@@ -1,48 +1,111 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { AwardForm } from './award-form.tsx'
 
 const BUSINESS = 7
+const CODE = 'Buyer ID'
+const AMOUNT = 'Amount spent, AMD'
 
+// What shows messages and dialogs is fetched with the first of them.
+beforeAll(() => configure({ asyncUtilTimeout: 4_000 }))
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } })
+const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
+const found = (code: string): Response => new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
+const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
 
-/** The counter's form. Returns the bodies of what was awarded. */
-function counter(): unknown[] {
+/** The counter's form, where `whose` answers whose a code is. Returns what was awarded. */
+function counter(whose: (code: string) => Response | Promise<Response> = found): unknown[] {
   const awarded: unknown[] = []
-  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
-    if (init?.method === 'POST') awarded.push(JSON.parse(String(init.body)))
+  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
+    if (init?.method !== 'POST') return whose(path.split('/').at(-1) ?? '')
+    awarded.push(JSON.parse(String(init.body)))
     return new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
   })
   render(
     <ReadProvider userId={BUSINESS}>
       <AwardForm businessId={BUSINESS} />
+      <Toaster />
     </ReadProvider>,
   )
   return awarded
 }
-const award = (): Promise<void> => act(async () => screen.getByRole('button', { name: 'Award points' }).click())
+
+/** As the camera would read it: beside it a code can be typed. */
+async function scan(code: string): Promise<void> {
+  await press("Scan the buyer's QR code")
+  type('Or type the code', code)
+  await press('Use')
+}
 
 it.each(['1249,00', '1249.5', '1 249', '1e5', '١٢٤٩', ' '])('an amount typed as %j stays as typed, is refused and not sent (R165, R167)', async (amount) => {
   const awarded = counter()
-  type('Buyer ID', 'KH0001')
-  type('Amount spent, AMD', amount)
-  await award()
+  type(CODE, 'KH0001')
+  type(AMOUNT, amount)
+  await press('Award points')
   expect(screen.getByRole('alert').textContent).toBe('Minimum transaction amount is 50 AMD')
   // A field for numbers: no test's document drops a comma from it, but browsers do.
-  expect([field('Amount spent, AMD').type, field('Amount spent, AMD').value, awarded]).toEqual(['text', amount, []])
+  expect([field(AMOUNT).type, field(AMOUNT).value, awarded]).toEqual(['text', amount, []])
 })
 
 it('spaces around an amount are forgiven (R167)', async () => {
   const awarded = counter()
-  type('Buyer ID', 'KH0001')
-  type('Amount spent, AMD', ' 1249 ')
-  await award()
+  type(CODE, 'KH0001')
+  type(AMOUNT, ' 1249 ')
+  await press('Award points')
   expect(awarded).toMatchObject([{ buyerId: 'KH0001', amountSpent: 1_249 }])
+})
+
+it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {
+  let answer = (_: Response): void => undefined
+  counter(() => new Promise((resolve) => (answer = resolve)))
+  await scan('kh 0001')
+  expect(field(CODE).value).toBe('KH0001')
+  await waitFor(() => expect(document.activeElement).toBe(field(AMOUNT)))
+  await act(async () => answer(found('KH0001')))
+  expect(await screen.findByText('Buyer found: KH 0001')).toBeDefined()
+  expect(document.activeElement).toBe(field(AMOUNT))
+})
+
+it('without a connection a scanned code is kept, and it is said that the award goes on (R214)', async () => {
+  counter(() => Promise.reject(new TypeError('offline')))
+  await scan('KH0001')
+  expect(await screen.findByText('Failed to verify buyer')).toBeDefined()
+  expect(screen.getByText(/^The code is kept/)).toBeDefined()
+  expect(field(CODE).value).toBe('KH0001')
+})
+
+it('a late answer about another code neither fills the field nor is said (R91)', async () => {
+  let answer = (_: Response): void => undefined
+  counter(() => new Promise((resolve) => (answer = resolve)))
+  await scan('KH0001')
+  type(CODE, 'AN1234')
+  await act(async () => answer(found('KH0001')))
+  expect(field(CODE).value).toBe('AN1234')
+  expect(screen.queryByText(/^Buyer found/)).toBeNull()
+})
+
+it('a code that nobody has is said to be so, beside the field for as long as it stands there (R91, R214)', async () => {
+  counter(() => new Response(JSON.stringify(NOBODYS), { status: 404 }))
+  await scan('ZZ9999')
+  expect((await screen.findByRole('alert')).textContent).toBe('Buyer not found')
+  expect([field(CODE).value, field(CODE).getAttribute('aria-invalid')]).toEqual(['ZZ9999', 'true'])
+  type(CODE, 'KH0001')
+  expect(field(CODE).getAttribute('aria-invalid')).toBeNull()
+})
+
+it('a perk code leaves the field as it is, and the focus in it (H14)', async () => {
+  counter()
+  type(CODE, 'AN1234')
+  await scan('K7MNP2QR')
+  expect(await screen.findByText(/^This is a perk code/)).toBeDefined()
+  expect(field(CODE).value).toBe('AN1234')
+  await waitFor(() => expect(document.activeElement).toBe(field(CODE)))
 })

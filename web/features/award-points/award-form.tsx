@@ -58,12 +58,15 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   })
   // One that was refused meanwhile has its own place below.
   const told = ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null) ? ended : undefined
+  /** Whether the scanner is closed with a buyer's code. */
+  const scanned = useRef(false)
   const verify = useVerifyBuyer({
-    onFound: (found) => {
-      form.setValue('buyerId', found)
+    onCode: (given) => {
+      form.setValue('buyerId', given)
       form.clearErrors('buyerId')
       focusOn('amountSpent')
     },
+    held: () => form.getValues('buyerId'),
   })
 
   async function award(input: CounterInput): Promise<void> {
@@ -105,12 +108,16 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     focusOn('amountSpent')
   }
 
-  const wrongKind = isRedemptionCode(normaliseCode(code))
-  const codeError = errors.buyerId && (wrongKind ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message))
+  const normalised = normaliseCode(code)
+  function codeError(): string | undefined {
+    if (errors.buyerId) return isRedemptionCode(normalised) ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message)
+    return verify.nobodys === normalised ? t('errors.buyer_not_found') : undefined
+  }
+
   return (
     <Card title={t('award.title')}>
       <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-        <Field label={t('award.code')} error={codeError}>
+        <Field label={t('award.code')} error={codeError()}>
           {(ids) => (
             <CodeInput
               {...ids}
@@ -121,10 +128,15 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
               onKeyDown={toAmount}
               scanLabel={t('award.scan')}
               scannerTitle={t('award.scan')}
-              onScan={(text) => void verify.run(text)}
-              afterScan={() => focusOn('buyerId')}
+              onScan={(text) => {
+                scanned.current = verify.ask(text)
+              }}
+              afterScan={() => {
+                focusOn(scanned.current ? 'amountSpent' : 'buyerId')
+                scanned.current = false
+              }}
             >
-              <Button look="secondary" className="min-h-14 shrink-0 px-4" busy={verify.running} aria-label={t('award.verify')} onClick={() => void verify.run(code)}>
+              <Button look="secondary" className="min-h-14 shrink-0 px-4" busy={verify.asked === normalised} aria-label={t('award.verify')} onClick={() => verify.ask(code)}>
                 <UserRoundCheck aria-hidden className="size-6" />
                 <span className="hidden md:inline">{t('award.verifyShort')}</span>
               </Button>

@@ -8,29 +8,59 @@ import { spacedCode } from '#web/lib/format.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
-/** Asks whose code this is (R91): found, it says so and hands the code on; otherwise it says why (R214, H14). */
-export function useVerifyBuyer({ onFound }: { onFound: (code: string) => void }): { run: (typed: string) => Promise<void>; running: boolean } {
+export interface VerifyBuyerOptions {
+  /** Gets a code of the right form at once: the cashier goes on without waiting for the answer, also where none can come. */
+  onCode: (code: string) => void
+  /** What the field holds now. An answer about another code says nothing any more. */
+  held: () => string
+}
+
+export interface VerifyBuyer {
+  /** False where this is no buyer's code, which is said (H14). */
+  ask: (typed: string) => boolean
+  /** The code whose answer is not there yet. */
+  asked: string | undefined
+  /** The code that was last found to be nobody's. */
+  nobodys: string | undefined
+}
+
+/** Asks whose code this is (R91): found, it says so; otherwise it says why (R214). */
+export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuyer {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
-  const [running, setRunning] = useState(false)
+  const [asked, setAsked] = useState<string>()
+  const [nobodys, setNobodys] = useState<string>()
 
-  async function run(typed: string): Promise<void> {
+  function ask(typed: string): boolean {
     const code = normaliseCode(typed)
-    if (isRedemptionCode(code)) return toast.error(t('award.thatIsPerkCode'))
-    if (!buyerCodeSchema.safeParse(code).success) return toast.error(t(code === '' ? 'award.codeFirst' : 'fields.buyerCode'))
-    setRunning(true)
+    if (!buyerCodeSchema.safeParse(code).success) {
+      toast.error(t(isRedemptionCode(code) ? 'award.thatIsPerkCode' : code === '' ? 'award.codeFirst' : 'fields.buyerCode'))
+      return false
+    }
+    onCode(code)
+    void find(code)
+    return true
+  }
+
+  async function find(code: string): Promise<void> {
+    const isHeld = (): boolean => normaliseCode(held()) === code
+    setNobodys(undefined)
+    setAsked(code)
     try {
       const { buyerId } = await verifyBuyer(code)
+      if (!isHeld()) return
       toast.success(t('award.buyerFound', { code: spacedCode(buyerId) }))
       playSound('success')
-      onFound(buyerId)
     } catch (error) {
+      if (!isHeld()) return
       playSound('error')
-      toast.error(error instanceof ApiError && error.code === 'network' ? t('award.verifyFailed') : forError(error))
+      if (error instanceof ApiError && error.code === 'network') return toast.error(t('award.verifyFailed'), { description: t('award.codeKept') })
+      if (error instanceof ApiError && error.code === 'buyer_not_found') setNobodys(code)
+      toast.error(forError(error))
     } finally {
-      setRunning(false)
+      setAsked((now) => (now === code ? undefined : now))
     }
   }
 
-  return { run, running }
+  return { ask, asked, nobodys }
 }
