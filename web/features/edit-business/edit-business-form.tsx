@@ -46,6 +46,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
   // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
   const form = useForm<EditFields, unknown, EditProfile>({ resolver: editRules, values: fieldsOf(profile), resetOptions: { keepDirtyValues: true } })
   const [logo, setLogo] = useState<LogoChange>('keep')
+  const [preparing, setPreparing] = useState<number>()
   const { busy, during } = useBusy()
   const upload = useAction((file: File, key: string) => uploadLogo(businessId, file, key))
   const save = useAction((body: EditProfile, key: string) => saveBusiness(businessId, body, key))
@@ -101,7 +102,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
           <Field label={t('registration.descriptionField')} error={words.forField(errors.description?.message)}>
             {(ids) => <Textarea {...ids} {...form.register('description')} required />}
           </Field>
-          <LogoField logoUrl={profile.logoUrl} change={logo} onChange={setLogo} />
+          <LogoField logoUrl={profile.logoUrl} change={logo} onChange={setLogo} progress={preparing} onProgress={setPreparing} />
         </div>
       </Card>
       <Card title={t('editBusiness.contact')}>
@@ -120,7 +121,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
       </Card>
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {cancel}
-        <Button type="submit" size="large" busy={busy}>
+        <Button type="submit" size="large" busy={busy || preparing !== undefined}>
           {t('editBusiness.save')}
         </Button>
       </div>

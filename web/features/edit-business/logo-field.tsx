@@ -19,36 +19,44 @@ export interface LogoFieldProps {
   logoUrl: string | null
   change: LogoChange
   onChange: (change: LogoChange) => void
+  /** How far the chosen picture is made ready, from 0 to 1; undefined where none is. Nothing may be saved meanwhile: it would be without it. */
+  progress: number | undefined
+  onProgress: (share: number | undefined) => void
 }
 
 /** Choose, check, make small, look at it (R95, R163, R164). It is sent with the form. */
-export function LogoField({ logoUrl, change, onChange }: LogoFieldProps): ReactNode {
+export function LogoField({ logoUrl, change, onChange, progress, onProgress }: LogoFieldProps): ReactNode {
   const { t } = useTranslation()
   const { forError, forField } = useErrorWords()
-  const [progress, setProgress] = useState<number>()
   const [problem, setProblem] = useState<string>()
   const inputKey = useId()
   const [attempt, setAttempt] = useState(0)
   const [preview, showPreview] = usePreview()
+  // A large picture may be ready after a small one that was chosen later: the last choice counts.
+  const chosen = useRef<File>(undefined)
   const shown = change === 'keep' ? logoUrl : preview
 
   async function take(file: File | undefined): Promise<void> {
     if (!file) return
+    chosen.current = file
+    const isLast = (): boolean => chosen.current === file
     const wrong = imageProblem(file)
     setProblem(wrong)
+    onProgress(wrong ? undefined : 0)
     if (wrong) return
-    setProgress(0)
     try {
-      const picture = await compressImage(file, LOGO_LIMITS, setProgress)
+      const picture = await compressImage(file, LOGO_LIMITS, (share) => isLast() && onProgress(share))
+      if (!isLast()) return
       showPreview(picture)
       onChange(picture)
     } catch (error) {
+      if (!isLast()) return
       if (!(error instanceof ApiError)) return setProblem(UPLOAD_ERRORS.imageFailed)
       toast.error(forError(error))
       // A field that holds the picture already would not notice that it is chosen again.
       setAttempt((count) => count + 1)
     } finally {
-      setProgress(undefined)
+      if (isLast()) onProgress(undefined)
     }
   }
 

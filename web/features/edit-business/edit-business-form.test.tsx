@@ -1,0 +1,91 @@
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
+import type { FullProfile } from '#contracts/profile.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { EditBusinessForm } from './edit-business-form.tsx'
+
+const BUSINESS = 7
+const PROFILE = {
+  businessName: 'Café', industry: 'Restaurant', description: 'Coffee', phone: '+37491000000', address: 'Gyumri', logoUrl: null, website: 'https://cafe.am/',
+} as FullProfile
+
+/** The pictures that are being made small, by name; each is ready when it is called. */
+const small = vi.hoisted(() => new Map<string, (picture: File | Error) => void>())
+vi.mock('browser-image-compression', () => ({
+  default: (file: File) => new Promise((resolve, reject) => small.set(file.name, (picture) => (picture instanceof Error ? reject(picture) : resolve(picture)))),
+}))
+
+beforeAll(() => startWords('en'))
+beforeEach(() => small.clear())
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+/** The form of a business without a logo. Returns what it sent: the logos by their content, and what was saved as the logo. */
+function form(): { logos: string[]; saved: unknown[] } {
+  const sent = { logos: [] as string[], saved: [] as unknown[] }
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (init.body instanceof FormData) {
+      sent.logos.push(await (init.body.get('logo') as File).text())
+      return new Response('{"logoUrl":"/logos/new.webp"}')
+    }
+    sent.saved.push((JSON.parse(String(init.body)) as FullProfile).logoUrl)
+    return new Response('{"code":"internal","message":"the test ends here"}', { status: 400 })
+  })
+  render(
+    <ReadProvider userId={BUSINESS}>
+      <EditBusinessForm businessId={BUSINESS} profile={PROFILE} onDone={() => undefined} cancel={null} />
+    </ReadProvider>,
+  )
+  return sent
+}
+
+const picture = (content: string): File => new File([content], content, { type: 'image/webp' })
+async function choose(name: string): Promise<void> {
+  fireEvent.change(screen.getByLabelText(/logo/i, { selector: 'input' }), { target: { files: [picture(name)] } })
+  await waitFor(() => expect(small.has(name)).toBe(true))
+}
+const ready = (name: string, end: File | Error = picture(name)): Promise<void> => act(async () => small.get(name)?.(end))
+const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: /Save/ }).click())
+
+it('nothing is saved while a chosen logo is made ready, and then with it (R95, R164)', async () => {
+  const sent = form()
+  await choose('new')
+  await save()
+  expect(sent).toEqual({ logos: [], saved: [] })
+  await ready('new')
+  await save()
+  expect(sent).toEqual({ logos: ['new'], saved: ['/logos/new.webp'] })
+})
+
+it('of two logos chosen in a row the last one counts, also where the first is ready later (R95)', async () => {
+  const sent = form()
+  await choose('first')
+  await choose('last')
+  await ready('last')
+  await ready('first')
+  await save()
+  expect(sent.logos).toEqual(['last'])
+})
+
+it('a logo that is being made ready is still waited for where the one before it fails', async () => {
+  const sent = form()
+  await choose('first')
+  await choose('last')
+  await ready('first', new Error('no picture'))
+  expect(screen.queryByRole('alert')).toBeNull()
+  await save()
+  expect(sent.saved).toEqual([])
+  await ready('last')
+  await save()
+  expect(sent.logos).toEqual(['last'])
+})
+
+it('a logo that cannot be made ready is said to be so and holds nothing up (R163)', async () => {
+  const sent = form()
+  await choose('new')
+  await ready('new', new Error('no picture'))
+  expect(screen.getByRole('alert').textContent).toContain('Failed to process image')
+  await save()
+  expect(sent).toEqual({ logos: [], saved: [undefined] })
+})
