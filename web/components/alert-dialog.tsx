@@ -11,6 +11,7 @@ export interface AlertDialogProps {
   stay: string
   go: string
   look?: 'primary' | 'alarm'
+  /** The act is under way, and there is no way back from it: what looks like one does nothing, but keeps the focus. */
   busy?: boolean
   onStay: () => void
   onGo: () => void
@@ -20,14 +21,16 @@ export interface AlertDialogProps {
 /** A question that has to be answered before anything goes on. */
 export function AlertDialog({ open, title, description, stay, go, look = 'primary', busy = false, onStay, onGo, onCloseFocus }: AlertDialogProps): ReactNode {
   return (
-    <RadixAlertDialog.Root open={open} onOpenChange={(next) => !next && onStay()}>
+    <RadixAlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onStay()}>
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className={OVERLAY} />
         <RadixAlertDialog.Content className={PANEL} {...(onCloseFocus && { onCloseAutoFocus: onCloseFocus })}>
           <RadixAlertDialog.Title className="text-lead font-bold">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="mt-2 text-ink-soft">{description}</RadixAlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">
-            <RadixAlertDialog.Cancel className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}>{stay}</RadixAlertDialog.Cancel>
+            <RadixAlertDialog.Cancel aria-disabled={busy || undefined} className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}>
+              {stay}
+            </RadixAlertDialog.Cancel>
             <Button look={look} busy={busy} className="grow sm:grow-0" onClick={onGo}>
               {go}
             </Button>

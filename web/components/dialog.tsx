@@ -11,6 +11,8 @@ export const PANEL =
 
 export interface DialogProps {
   open: boolean
+  /** What the dialog asks for is under way: nothing closes it, as that would look like taking it back. */
+  busy?: boolean
   onClose: () => void
   title: string
   description?: string
@@ -20,10 +22,10 @@ export interface DialogProps {
 }
 
 /** A window over the page: Escape, the cross and a click beside it close it, and the focus stays inside while it is open. */
-export function Dialog({ open, onClose, title, description, children, onCloseFocus }: DialogProps): ReactNode {
+export function Dialog({ open, busy = false, onClose, title, description, children, onCloseFocus }: DialogProps): ReactNode {
   const { t } = useTranslation()
   return (
-    <RadixDialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <RadixDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixDialog.Portal>
         <RadixDialog.Overlay className={OVERLAY} />
         <RadixDialog.Content
@@ -33,7 +35,7 @@ export function Dialog({ open, onClose, title, description, children, onCloseFoc
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>
-            <RadixDialog.Close className={buttonLook('quiet', 'icon', '-mr-2 -mt-1')} aria-label={t('common.close')}>
+            <RadixDialog.Close aria-disabled={busy || undefined} className={buttonLook('quiet', 'icon', '-mr-2 -mt-1')} aria-label={t('common.close')}>
               <X aria-hidden className="size-5" />
             </RadixDialog.Close>
           </div>
@@ -42,5 +44,14 @@ export function Dialog({ open, onClose, title, description, children, onCloseFoc
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>
+  )
+}
+
+/** The way back, beside the act of a dialog. */
+export function DialogStay({ busy, children }: { busy: boolean; children: ReactNode }): ReactNode {
+  return (
+    <RadixDialog.Close aria-disabled={busy || undefined} className={buttonLook('secondary', 'regular', 'grow sm:grow-0')}>
+      {children}
+    </RadixDialog.Close>
   )
 }

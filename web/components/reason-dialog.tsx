@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { withReasonSchema } from '#contracts/admin.ts'
 import { Button, type ButtonLook } from './button.tsx'
-import { Dialog } from './dialog.tsx'
+import { Dialog, DialogStay } from './dialog.tsx'
 import { Field } from './field.tsx'
 import { Textarea } from './textarea.tsx'
 
@@ -32,13 +32,13 @@ export function ReasonDialog(props: ReasonDialogProps): ReactNode {
   if (props.open) last.current = props
   const { title, description } = last.current
   return (
-    <Dialog open={props.open} onClose={props.onClose} title={title} description={description}>
-      <ReasonForm {...last.current} busy={props.busy} onClose={props.onClose} />
+    <Dialog open={props.open} busy={props.busy} onClose={props.onClose} title={title} description={description}>
+      <ReasonForm {...last.current} busy={props.busy} />
     </Dialog>
   )
 }
 
-function ReasonForm({ go, look = 'alarm', longest = LONGEST, busy, onClose, onGo }: ReasonDialogProps): ReactNode {
+function ReasonForm({ go, look = 'alarm', longest = LONGEST, busy, onGo }: ReasonDialogProps): ReactNode {
   const { t } = useTranslation()
   const form = useForm({ resolver: zodResolver(withReasonSchema), defaultValues: { reason: '' } })
   useEffect(() => form.setFocus('reason'), [form])
@@ -48,9 +48,7 @@ function ReasonForm({ go, look = 'alarm', longest = LONGEST, busy, onClose, onGo
         {(ids) => <Textarea {...ids} {...form.register('reason')} maxLength={longest} autoComplete="off" />}
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
-          {t('admin.stay')}
-        </Button>
+        <DialogStay busy={busy}>{t('admin.stay')}</DialogStay>
         <Button type="submit" look={look} className="grow sm:grow-0" busy={busy}>
           {go}
         </Button>

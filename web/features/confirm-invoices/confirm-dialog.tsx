@@ -1,13 +1,13 @@
 import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogStay } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { confirmInvoice, READS_AFTER_CONFIRMATION, type AdminInvoice } from '#web/lib/admin-businesses.ts'
 import { useRefresh } from '#web/lib/read.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { useAction, type Action } from '#web/lib/use-action.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
@@ -21,23 +21,30 @@ export function ConfirmDialog({ invoice, onClose }: { invoice: AdminInvoice | un
   if (invoice) last.current = invoice
   const { number = '', kind, amountAmd = 0, business } = last.current ?? {}
   const isRefund = kind === 'refund'
+  const action = useAction(confirmInvoice)
   return (
     <Dialog
       open={invoice !== undefined}
+      busy={action.running}
       onClose={onClose}
       title={t(isRefund ? 'adminBusinesses.confirmRefundTitle' : 'adminBusinesses.confirmTitle', { number })}
       description={t(isRefund ? 'adminBusinesses.confirmRefundText' : 'adminBusinesses.confirmText', { amount: format.amd(amountAmd), name: business?.businessName ?? '' })}
     >
-      {last.current && <ConfirmForm invoice={last.current} onClose={onClose} />}
+      {last.current && <ConfirmForm invoice={last.current} action={action} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function ConfirmForm({ invoice, onClose }: { invoice: AdminInvoice; onClose: () => void }): ReactNode {
+interface ConfirmFormProps {
+  invoice: AdminInvoice
+  action: Action<Parameters<typeof confirmInvoice>[0], unknown>
+  onClose: () => void
+}
+
+function ConfirmForm({ invoice, action, onClose }: ConfirmFormProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
-  const action = useAction(confirmInvoice)
   const [reference, setReference] = useState('')
 
   async function submit(event: FormEvent): Promise<void> {
@@ -58,9 +65,7 @@ function ConfirmForm({ invoice, onClose }: { invoice: AdminInvoice; onClose: () 
         {(ids) => <Input {...ids} value={reference} maxLength={LONGEST_REFERENCE} autoComplete="off" autoFocus onChange={(event) => setReference(event.currentTarget.value)} />}
       </Field>
       <div className="flex flex-wrap justify-end gap-3">
-        <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
-          {t('admin.stay')}
-        </Button>
+        <DialogStay busy={action.running}>{t('admin.stay')}</DialogStay>
         <Button type="submit" className="grow sm:grow-0" busy={action.running}>
           {t('adminBusinesses.confirm')}
         </Button>

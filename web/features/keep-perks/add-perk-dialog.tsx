@@ -40,7 +40,7 @@ export function AddPerkDialog({ businessId, open, onClose }: { businessId: numbe
   }
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('perks.addTitle')}>
+    <Dialog open={open} busy={busy} onClose={onClose} title={t('perks.addTitle')}>
       {isFull && (
         <div className="mb-4">
           <Notice

@@ -34,7 +34,7 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
   }
 
   return (
-    <Dialog open={perk !== undefined} onClose={onClose} title={t('perks.editTitle')} description={t('perks.editText')}>
+    <Dialog open={perk !== undefined} busy={busy} onClose={onClose} title={t('perks.editTitle')} description={t('perks.editText')}>
       {last.current && (
         <PerkForm
           key={last.current.id}

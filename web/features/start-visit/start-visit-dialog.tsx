@@ -6,7 +6,7 @@ import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router-dom'
 import { startVisitSchema, VISIT_MS, VISIT_REASON_MAX } from '#contracts/impersonation.ts'
 import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogStay } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
@@ -44,7 +44,7 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
   })
 
   return (
-    <Dialog open={open} onClose={onClose} title={t('visit.startTitle', { name: business.businessName })} description={t('visit.startText')}>
+    <Dialog open={open} busy={action.running} onClose={onClose} title={t('visit.startTitle', { name: business.businessName })} description={t('visit.startText')}>
       <ul className="mb-4 flex flex-col gap-2 rounded-field bg-tuff px-4 py-3">
         <Rule icon={<Eye className="size-5" />}>{t('visit.ruleView')}</Rule>
         <Rule icon={<Clock className="size-5" />}>{t('visit.ruleTime', { minutes: VISIT_MS / 60_000 })}</Rule>
@@ -55,9 +55,7 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
           {(ids) => <Textarea {...ids} {...form.register('reason')} rows={3} maxLength={VISIT_REASON_MAX} autoFocus required />}
         </Field>
         <div className="flex flex-wrap justify-end gap-3">
-          <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
-            {t('visit.stay')}
-          </Button>
+          <DialogStay busy={action.running}>{t('visit.stay')}</DialogStay>
           <Button type="submit" className="grow sm:grow-0" busy={action.running}>
             {t('visit.go')}
           </Button>

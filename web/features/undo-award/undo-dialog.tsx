@@ -2,9 +2,9 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { VOID_REASON_MAX, voidAwardSchema, type RecentAward } from '#contracts/counter.ts'
+import { VOID_REASON_MAX, voidAwardSchema, type RecentAward, type VoidReply } from '#contracts/counter.ts'
 import { Button } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogStay } from '#web/components/dialog.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
@@ -13,11 +13,13 @@ import { voidAward } from '#web/lib/counter.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
-import { useAction } from '#web/lib/use-action.ts'
+import { useAction, type Action } from '#web/lib/use-action.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 const REASONS = ['amount', 'buyer', 'returned'] as const
+
+type VoidInput = { awardId: string; reason: string }
 
 /** What calling an award back comes to, then the reason, then the act (H4). */
 export function UndoDialog({ businessId, award, onClose }: { businessId: number; award: RecentAward | undefined; onClose: () => void }): ReactNode {
@@ -25,27 +27,34 @@ export function UndoDialog({ businessId, award, onClose }: { businessId: number;
   // The last one stays on screen while the dialog closes.
   const last = useRef(award)
   if (award) last.current = award
+  const action = useAction((input: VoidInput, key: string) => voidAward(businessId, input, key))
   return (
-    <Dialog open={award !== undefined} onClose={onClose} title={t('undo.title')}>
-      {last.current && <UndoForm businessId={businessId} award={last.current} onClose={onClose} />}
+    <Dialog open={award !== undefined} busy={action.running} onClose={onClose} title={t('undo.title')}>
+      {last.current && <UndoForm businessId={businessId} award={last.current} action={action} onClose={onClose} />}
     </Dialog>
   )
 }
 
-function UndoForm({ businessId, award, onClose }: { businessId: number; award: RecentAward; onClose: () => void }): ReactNode {
+interface UndoFormProps {
+  businessId: number
+  award: RecentAward
+  action: Action<VoidInput, VoidReply>
+  onClose: () => void
+}
+
+function UndoForm({ businessId, award, action, onClose }: UndoFormProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useErrorWords()
   const refresh = useRefresh()
   const form = useForm({ resolver: zodResolver(voidAwardSchema), defaultValues: { reason: '' } })
-  const action = useAction((reason: string, key: string) => voidAward(businessId, { awardId: award.awardId, reason }, key))
   const points = (text: string | number | null): string => format.points(toTenths(text ?? 0))
 
   useEffect(() => form.setFocus('reason'), [form])
 
   const submit = form.handleSubmit(async ({ reason }) => {
     try {
-      const reply = await action.run(reason)
+      const reply = await action.run({ awardId: award.awardId, reason })
       toast.success(t('undo.done', { count: reply.points, points: points(reply.points), code: spacedCode(reply.buyerId) }))
       playSound('success')
       onClose()
@@ -74,9 +83,7 @@ function UndoForm({ businessId, award, onClose }: { businessId: number; award: R
         ))}
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
-        <Button look="secondary" className="grow sm:grow-0" onClick={onClose}>
-          {t('undo.stay')}
-        </Button>
+        <DialogStay busy={action.running}>{t('undo.stay')}</DialogStay>
         <Button type="submit" look="alarm" className="grow sm:grow-0" busy={action.running}>
           {t('undo.go')}
         </Button>
