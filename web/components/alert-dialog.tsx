@@ -2,6 +2,7 @@ import { AlertDialog as RadixAlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from './button.tsx'
 import { OVERLAY, PANEL } from './dialog.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 export interface AlertDialogProps {
   open: boolean
@@ -20,11 +21,12 @@ export interface AlertDialogProps {
 
 /** A question that has to be answered before anything goes on. */
 export function AlertDialog({ open, title, description, stay, go, look = 'primary', busy = false, onStay, onGo, onCloseFocus }: AlertDialogProps): ReactNode {
+  const giveFocusBack = useFocusBack(open, onCloseFocus)
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onStay()}>
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className={OVERLAY} />
-        <RadixAlertDialog.Content className={PANEL} {...(onCloseFocus && { onCloseAutoFocus: onCloseFocus })}>
+        <RadixAlertDialog.Content className={PANEL} onCloseAutoFocus={giveFocusBack}>
           <RadixAlertDialog.Title className="text-lead font-bold">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="mt-2 text-ink-soft">{description}</RadixAlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">

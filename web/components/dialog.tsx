@@ -3,6 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from './button.tsx'
+import { useFocusBack } from './use-focus-back.ts'
 
 export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear'
 export const PANEL =
@@ -17,13 +18,14 @@ export interface DialogProps {
   title: string
   description?: string
   children: ReactNode
-  /** Where the focus goes afterwards; by default to what opened the dialog. */
+  /** Where the focus goes afterwards, unless it is left to go to what opened the dialog. */
   onCloseFocus?: (event: Event) => void
 }
 
 /** A window over the page: Escape, the cross and a click beside it close it, and the focus stays inside while it is open. */
 export function Dialog({ open, busy = false, onClose, title, description, children, onCloseFocus }: DialogProps): ReactNode {
   const { t } = useTranslation()
+  const giveFocusBack = useFocusBack(open, onCloseFocus)
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixDialog.Portal>
@@ -31,7 +33,7 @@ export function Dialog({ open, busy = false, onClose, title, description, childr
         <RadixDialog.Content
           className={PANEL}
           {...(description === undefined && { 'aria-describedby': undefined })}
-          {...(onCloseFocus && { onCloseAutoFocus: onCloseFocus })}
+          onCloseAutoFocus={giveFocusBack}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>
