@@ -21,12 +21,13 @@ const press = (name: string): Promise<void> => act(async () => screen.getByRole(
 const found = (code: string): Response => new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
 const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
 
-/** The counter's form, where `whose` answers whose a code is. Returns what was awarded. */
-function counter(whose: (code: string) => Response | Promise<Response> = found): unknown[] {
+/** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`. Returns what was awarded. */
+function counter(whose: (code: string) => Response | Promise<Response> = found, answered: Promise<void> = Promise.resolve()): unknown[] {
   const awarded: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return whose(path.split('/').at(-1) ?? '')
     awarded.push(JSON.parse(String(init.body)))
+    await answered
     return new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
   })
   render(
@@ -61,6 +62,18 @@ it('spaces around an amount are forgiven (R167)', async () => {
   type(AMOUNT, ' 1249 ')
   await press('Award points')
   expect(awarded).toMatchObject([{ buyerId: 'KH0001', amountSpent: 1_249 }])
+})
+
+it('what was typed for the next buyer while an award was under way stays when its answer comes', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  counter(found, promise)
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  await press('Award points')
+  await scan('AN1234')
+  await act(async () => resolve())
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect([field(CODE).value, field(AMOUNT).value, document.activeElement]).toEqual(['AN1234', '', field(AMOUNT)])
 })
 
 it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {

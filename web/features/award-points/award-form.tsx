@@ -31,6 +31,8 @@ import { WaitingAwards } from './waiting-awards.tsx'
 /** From this many points on the sound is a celebration. */
 const CELEBRATED_POINTS = 10
 
+const FIELDS = ['buyerId', 'amountSpent', 'receipt'] as const
+
 type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: string; input: CounterInput }
 
 /** The counter's first form: whose code, how much, Enter (R165). Afterwards the next code can be typed at once, online or not. */
@@ -43,7 +45,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const { errors } = form.formState
   const element = useRef<HTMLFormElement>(null)
   /** At once, not after the next render: a hand scanner and a fast cashier type on without waiting. */
-  const focusOn = (field: 'buyerId' | 'amountSpent' | 'receipt'): void => {
+  const focusOn = (field: (typeof FIELDS)[number]): void => {
     const input = element.current?.elements.namedItem(field)
     if (input instanceof HTMLInputElement) input.focus()
   }
@@ -70,6 +72,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   })
 
   async function award(input: CounterInput): Promise<void> {
+    const sent = form.getValues()
     setRunning(true)
     const outcome = await outbox.submit(input)
     setRunning(false)
@@ -77,10 +80,18 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       await outbox.dismiss(outcome.key)
       return refused(outcome.error)
     }
-    form.reset()
+    emptyWhat(sent)
     setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
     playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
-    focusOn('buyerId')
+  }
+
+  /** The next buyer's code may stand there already: only what was sent goes. */
+  function emptyWhat(sent: Readonly<Record<(typeof FIELDS)[number], unknown>>): void {
+    const now = form.getValues()
+    const next = FIELDS.filter((field) => now[field] !== sent[field])
+    form.reset()
+    for (const field of next) form.setValue(field, now[field])
+    if (next.length === 0) focusOn('buyerId')
   }
 
   function refused(error: ApiError): void {

@@ -23,6 +23,8 @@ export function CurrentReplay({ replay, adminId, secondAdminNeeded }: CurrentRep
   const { t } = useTranslation()
   const format = useFormat()
   const { move, running } = useReplayStep()
+  // A comparison takes its time, and keeps no question from being answered meanwhile.
+  const { move: compare } = useReplayStep()
   const [asking, setAsking] = useState<'switch' | 'discard'>()
   const { generation, state, startedBy, startedAt, reason, diff } = replay
   const close = (done: boolean): void => {
@@ -36,7 +38,7 @@ export function CurrentReplay({ replay, adminId, secondAdminNeeded }: CurrentRep
         </p>
         <p className="mb-4 wrap-anywhere">{reason}</p>
         <ReplayProgress replay={replay} />
-        <ReplayActions replay={replay} adminId={adminId} onSwitch={() => setAsking('switch')} onDiscard={() => setAsking('discard')} onCompare={() => void move({ step: 'compare' })} />
+        <ReplayActions replay={replay} adminId={adminId} onSwitch={() => setAsking('switch')} onDiscard={() => setAsking('discard')} onCompare={() => void compare({ step: 'compare' })} />
       </Card>
       {diff && <DiffTables diff={diff} />}
       <AlertDialog
