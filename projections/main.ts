@@ -164,7 +164,7 @@ const relay = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: EVENTS_QUEUE,
   run: async () => {
-    const { stuck } = await relayEvents(chorePool, store)
+    const { stuck } = await relayEvents(chorePool, store, { signal: stopping.signal })
     if (stuck.length > 0 && stuck.join() !== stuckStreams) log.fatal({ stuck }, 'somebody else has written to streams of the event outbox')
     stuckStreams = stuck.join()
   },

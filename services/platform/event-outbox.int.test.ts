@@ -30,6 +30,26 @@ const recording = (commandId: string): Recording => ({
 const suspend = (db: Queryable, businessId: number, commandId: string) =>
   recordEvents(db, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessSuspended', data: { reason: 'too many complaints', from: 'active' } }], recording(commandId))
 
+/** So many events of one stream, as they wait. */
+const wait = (businessId: number, times: number) =>
+  pool.query(
+    `INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata)
+     SELECT $1, revision, gen_random_uuid(), 'BusinessSuspended', '{}', '{}' FROM generate_series(0, $2::int - 1) AS revision`,
+    [businessStream(businessId), times],
+  )
+
+/** Takes everything but what is for the stuck stream, and tells which revisions it took of each. */
+function tellingStore({ stuck, onAppend = () => {} }: { stuck?: string; onAppend?: () => void } = {}) {
+  const revisions = new Map<string, number[]>()
+  const appendOther: EventStoreGateway['appendOther'] = async (stream, expectedRevision) => {
+    onAppend()
+    if (stream === stuck) return { kind: 'conflict' }
+    revisions.set(stream, [...(revisions.get(stream) ?? []), expectedRevision + 1])
+    return { kind: 'written', revision: expectedRevision + 1, position: 1n }
+  }
+  return { store: { appendOther }, revisions }
+}
+
 async function logOf(businessId: number): Promise<LogEvent[]> {
   const reader = store.openLogReader([BUSINESS_PREFIX])
   const events: LogEvent[] = []
@@ -94,6 +114,42 @@ describe('events of ordinary rows', () => {
     await expect(relayEvents(pool, store)).resolves.toEqual({ relayed: 1, left: 1, stuck: [businessStream(5)] })
     expect(await logOf(6)).toHaveLength(1)
     await pool.query('DELETE FROM event_outbox WHERE stream = $1', [businessStream(5)])
+  })
+
+  it('however much waits on a stuck stream, the others have their turn', async () => {
+    await wait(9, 600)
+    await wait(10, 1)
+    const { store: told, revisions } = tellingStore({ stuck: businessStream(9) })
+    await expect(relayEvents(pool, told)).resolves.toEqual({ relayed: 1, left: 1, stuck: [businessStream(9)] })
+    expect(revisions.get(businessStream(10))).toEqual([0])
+    await pool.query('DELETE FROM event_outbox WHERE stream = $1', [businessStream(9)])
+  })
+
+  it('one run relays all that waits, each stream in its order', async () => {
+    for (const businessId of [11, 12]) await wait(businessId, 600)
+    const { store: told, revisions } = tellingStore()
+    await expect(relayEvents(pool, told)).resolves.toEqual({ relayed: 1_200, left: 0, stuck: [] })
+    const inOrder = Array.from({ length: 600 }, (_, index) => index)
+    expect([11, 12].map((businessId) => revisions.get(businessStream(businessId)))).toEqual([inOrder, inOrder])
+  })
+
+  it('a run that is to end begins no other batch, and the next one goes on where it was', async () => {
+    await wait(13, 600)
+    const stopping = new AbortController()
+    const { store: told, revisions } = tellingStore({ onAppend: () => stopping.abort() })
+    await expect(relayEvents(pool, told, { signal: stopping.signal })).resolves.toEqual({ relayed: 500, left: 0, stuck: [] })
+    await expect(relayEvents(pool, told)).resolves.toEqual({ relayed: 100, left: 0, stuck: [] })
+    expect(revisions.get(businessStream(13))).toHaveLength(600)
+  })
+
+  it('a store that is away is asked once in a run, whatever waits', async () => {
+    await wait(15, 600)
+    await wait(16, 1)
+    let asked = 0
+    const away = { appendOther: async () => ((asked += 1), { kind: 'unavailable', reason: 'away' } as const) }
+    await expect(relayEvents(pool, away)).resolves.toEqual({ relayed: 0, left: 1, stuck: [] })
+    expect(asked).toBe(1)
+    await pool.query('DELETE FROM event_outbox WHERE stream = ANY($1)', [[businessStream(15), businessStream(16)]])
   })
 
   it('waits for a store that is away, and refuses to touch an account', async () => {

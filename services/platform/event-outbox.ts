@@ -14,7 +14,8 @@ import { canonicalJson } from '#ledger/canonical-json.ts'
 import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
 import type { EventStoreGateway } from './event-store/gateway.ts'
 import { shortDigest, uuid5 } from './ids.ts'
-import type { Pool, Queryable } from './postgres.ts'
+import type { Pool, PoolClient, Queryable } from './postgres.ts'
+import { inTransaction } from './transaction.ts'
 
 /** A family of events: the schema of each type's data (BUSINESS_EVENT_DATA, for one). */
 export type EventFamily = Record<string, z.ZodType>
@@ -111,12 +112,13 @@ function schemaOf(family: EventFamily, type: string): z.ZodType {
 
 export type Relayed = {
   relayed: number
-  /** Could not be written now; the next run tries again. */
+  /** Streams whose next event could not be written now; the next run tries again. */
   left: number
   /** Streams on which somebody else has written. Nothing of theirs is relayed until an operator has looked (design.md 1, rule 7). */
   stuck: string[]
 }
 
+/** At once. */
 const BATCH = 500
 const APPEND_WITHIN_MS = 5_000
 /** Any number of relays may run: one at a time works. */
@@ -124,40 +126,41 @@ const RELAY_LOCK = 7_301_945
 
 type Waiting = { id: number; stream: string; revision: number; eventId: string; type: string; data: object; metadata: EventMetadata }
 
-/** Relays what waits, each stream in its order, until nothing waits or the store does not answer. */
-export async function relayEvents(pool: Pool, store: Pick<EventStoreGateway, 'appendOther'>): Promise<Relayed> {
-  const client = await pool.connect()
+/**
+ * Relays what waits, each stream in its order, until nothing waits that can be written, the store does not answer, or `signal` ends it between
+ * two batches. Each batch is a transaction: however much waits, little is held in mind, and little is appended again where the run is ended.
+ */
+export async function relayEvents(pool: Pool, store: Pick<EventStoreGateway, 'appendOther'>, { signal }: { signal?: AbortSignal } = {}): Promise<Relayed> {
   const total: Relayed = { relayed: 0, left: 0, stuck: [] }
-  try {
-    await client.query('BEGIN')
-    const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [RELAY_LOCK])
-    if (lock.rows[0]?.taken) {
-      const { rows } = await client.query<Waiting>(
-        `SELECT id, stream, revision, event_id AS "eventId", type, data, metadata FROM event_outbox
-         WHERE position IS NULL ORDER BY id LIMIT ${BATCH}`,
-      )
-      for (const [stream, events] of Map.groupBy(rows, (row) => row.stream)) {
-        // A revision is taken before the outbox row gets its id, so the ids of a stream are in its order too.
-        for (const event of events) {
-          const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], { deadlineAt: Date.now() + APPEND_WITHIN_MS })
-          if (outcome.kind === 'written') {
-            await client.query('UPDATE event_outbox SET position = $2 WHERE id = $1', [event.id, String(outcome.position)])
-            total.relayed += 1
-            continue
-          }
-          if (outcome.kind === 'conflict' || outcome.kind === 'refused') total.stuck.push(stream)
-          total.left += 1
-          break
-        }
-        if (total.left > total.stuck.length) break
+  while (!signal?.aborted && (await inTransaction(pool, (client) => relayBatch(client, store, total)))) continue
+  return total
+}
+
+/** Adds to `total` what became of the oldest events that wait on no stuck stream. True where more may wait. */
+async function relayBatch(client: PoolClient, store: Pick<EventStoreGateway, 'appendOther'>, total: Relayed): Promise<boolean> {
+  const lock = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [RELAY_LOCK])
+  if (!lock.rows[0]?.taken) return false
+  // What waits on a stuck stream may be more than a batch, and would keep all others from their turn.
+  const { rows } = await client.query<Waiting>(
+    `SELECT id, stream, revision, event_id AS "eventId", type, data, metadata FROM event_outbox
+     WHERE position IS NULL AND stream <> ALL($1) ORDER BY id LIMIT ${BATCH}`,
+    [total.stuck],
+  )
+  for (const [stream, events] of Map.groupBy(rows, (row) => row.stream)) {
+    // A revision is taken before the outbox row gets its id, so the ids of a stream are in its order too.
+    for (const event of events) {
+      const outcome = await store.appendOther(stream, event.revision - 1, [{ ...event, id: event.eventId }], { deadlineAt: Date.now() + APPEND_WITHIN_MS })
+      if (outcome.kind === 'written') {
+        await client.query('UPDATE event_outbox SET position = $2 WHERE id = $1', [event.id, String(outcome.position)])
+        total.relayed += 1
+        continue
       }
+      total.left += 1
+      // The store is away, for every stream.
+      if (outcome.kind !== 'conflict' && outcome.kind !== 'refused') return false
+      total.stuck.push(stream)
+      break
     }
-    await client.query('COMMIT')
-    return total
-  } catch (error) {
-    await client.query('ROLLBACK').catch(() => {})
-    throw error
-  } finally {
-    client.release()
   }
+  return rows.length === BATCH
 }
