@@ -12,7 +12,6 @@ import { openSigningKey } from '#audit/signing-key.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
 import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
 import { readEnv } from '#platform/env.ts'
-import { relayEvents } from '#platform/event-outbox.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger } from '#platform/ledger.ts'
@@ -23,6 +22,7 @@ import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
 import { readModels } from './all.ts'
 import { createChores } from './chores.ts'
+import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { createBell } from './runtime/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
@@ -144,7 +144,6 @@ const compose = createComposer({
   waitingCodes: { redemption: waitingRedemption, count: countWaiting },
 })
 const choreReader = store.openLogReader(LOG_PREFIXES)
-let stuckStreams = ''
 
 const mails = startRingWorker({
   redisUrl: env.REDIS_URL,
@@ -163,11 +162,13 @@ const mails = startRingWorker({
 const relay = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: EVENTS_QUEUE,
-  run: async () => {
-    const { stuck } = await relayEvents(chorePool, store, { signal: stopping.signal })
-    if (stuck.length > 0 && stuck.join() !== stuckStreams) log.fatal({ stuck }, 'somebody else has written to streams of the event outbox')
-    stuckStreams = stuck.join()
-  },
+  run: createRelay({
+    pool: chorePool,
+    store,
+    signal: stopping.signal,
+    onStuck: (stuck) => log.fatal({ stuck }, 'somebody else has written to streams of the event outbox'),
+    onGrown: (waiting) => log.error(waiting, 'more and more events wait to be written into the log'),
+  }),
   tickMs: RELAY_EVERY_MS,
   onFailed: complain('relaying events failed and will be repeated'),
 })

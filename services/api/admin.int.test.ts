@@ -134,6 +134,22 @@ describe('the administrator (H30)', () => {
     expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(404)
   })
 
+  it('sees how many events wait to be written into the log, and the streams of those that have waited for long', async () => {
+    const outbox = async () => (await admin.get<Overview>('/api/admin/overview')).body.eventOutbox
+    await waitUntil('nothing waits', async () => (await outbox()).waiting === 0)
+    await product.worker.stop()
+    const wait = (stream: string, revision: number, seconds: number) =>
+      product.pool.query(
+        `INSERT INTO event_outbox (stream, revision, event_id, type, data, metadata, recorded_at)
+         VALUES ($1, $2, gen_random_uuid(), 'Any', '{}', '{}', now() - make_interval(secs => $3))`,
+        [stream, revision, seconds],
+      )
+    for (const [stream, revision, seconds] of [['business-901', 0, 0], ['business-902', 0, 120], ['business-902', 1, 0], ['business-903', 0, 180]] as const) await wait(stream, revision, seconds)
+    expect(await outbox()).toEqual({ waiting: 4, lateStreams: ['business-903', 'business-902'] })
+    await product.pool.query(`DELETE FROM event_outbox WHERE stream LIKE 'business-90_'`)
+    await product.restartWorker()
+  })
+
   it('has all numbers on one page, the lag of the read models and the queues', async () => {
     const { body } = await admin.get<Overview>('/api/admin/overview')
     expect(body).toMatchObject({ approvals: { waiting: 0 }, businesses: { active: 2 }, users: { admin: 1, business: 2 }, administrators: 1, visitsRunning: 0 })

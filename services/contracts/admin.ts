@@ -36,6 +36,11 @@ export const overviewSchema = z.object({
   /** As in GET /api/admin/projections. */
   projections: z.object({ caughtUp: z.boolean(), stopped: z.boolean(), lagEvents: z.number().int().nullable() }),
   selfCheck: z.object({ lastAt: z.string().nullable(), differences: count }),
+  /**
+   * Events of ordinary rows on their way into the log. `lateStreams`: what waits there for more than a minute, the oldest first, at most 20:
+   * somebody else has written to them, or the store is away.
+   */
+  eventOutbox: z.object({ waiting: count, lateStreams: z.array(z.string()) }),
 })
 export type Overview = z.infer<typeof overviewSchema>
 

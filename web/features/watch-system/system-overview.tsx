@@ -6,6 +6,7 @@ import { Card } from '#web/components/card.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { useOverview } from '#web/lib/admin-system.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { LateEvents } from './late-events.tsx'
 import { QueuesCard } from './queues-card.tsx'
 import { ReadModelsCard } from './read-models-card.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
@@ -16,7 +17,14 @@ const LINK = 'flex min-h-11 items-center justify-between gap-4 font-medium under
 export function SystemOverview(): ReactNode {
   return (
     <>
-      <ReadingState reading={useOverview()}>{(overview) => <Waiting overview={overview} />}</ReadingState>
+      <ReadingState reading={useOverview()}>
+        {(overview) => (
+          <>
+            <LateEvents {...overview.eventOutbox} />
+            <Waiting overview={overview} />
+          </>
+        )}
+      </ReadingState>
       <ReadinessCard />
       <ReadModelsCard />
       <QueuesCard />

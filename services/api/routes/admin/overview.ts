@@ -4,6 +4,7 @@ import { countByRole } from '#accounts/admin-list.ts'
 import { countAdministrators } from '#accounts/staff.ts'
 import { countByStatus, waitingForApproval } from '#businesses/admin-list.ts'
 import { deadMails } from '#platform/mail-outbox.ts'
+import { waitingEvents } from '#platform/waiting-events.ts'
 import { readModels } from '#projections/all.ts'
 import { countRows } from '#projections/runtime/generations.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
@@ -17,7 +18,7 @@ import type { Deps } from '../../deps.ts'
 export function overview(app: App, deps: Deps): void {
   app.get('/api/admin/overview', { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } }, async (request) => {
     await administrator(request, deps)
-    const [waiting, statuses, roles, invoices, dead, running, administrators, lag, checked] = await Promise.all([
+    const [waiting, statuses, roles, invoices, dead, running, administrators, lag, checked, eventOutbox] = await Promise.all([
       waitingForApproval(deps.pool),
       countByStatus(deps.pool),
       countByRole(deps.pool),
@@ -27,6 +28,7 @@ export function overview(app: App, deps: Deps): void {
       countAdministrators(deps.pool),
       lagOf(deps),
       checkSummary(deps.pool),
+      waitingEvents(deps.pool),
     ])
     return {
       approvals: { waiting: waiting.length, oldestSince: waiting[0]?.createdAt ?? null },
@@ -38,6 +40,7 @@ export function overview(app: App, deps: Deps): void {
       administrators,
       projections: { caughtUp: lag.caughtUp, stopped: lag.live?.stoppedBy != null, lagEvents: lag.lagEvents },
       selfCheck: { lastAt: checked.lastAt?.toISOString() ?? null, differences: checked.differences },
+      eventOutbox,
     }
   })
 }

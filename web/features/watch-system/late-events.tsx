@@ -1,0 +1,19 @@
+import { OctagonX } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import type { Overview } from '#contracts/admin.ts'
+import { Notice } from '#web/components/notice.tsx'
+import { useFormat } from '#web/lib/use-format.ts'
+
+/** Events that should be in the log by now, and the streams that they are for; nothing where there are none. */
+export function LateEvents({ waiting, lateStreams }: Overview['eventOutbox']): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (lateStreams.length === 0) return null
+  return (
+    <Notice tone="alarm" icon={<OctagonX className="size-5" />} title={t('adminSystem.lateEvents', { count: waiting, events: format.integer(waiting) })}>
+      <p>{t('adminSystem.lateEventsText')}</p>
+      <p className="text-small">{lateStreams.join(' · ')}</p>
+    </Notice>
+  )
+}
