@@ -59,6 +59,40 @@ describe('the nightly check (issue 6, 6)', () => {
     expect(rows).toEqual([{ buyerId: 101 + ACCOUNTS - 1, what: 'account_balances balance_tenths', expected: '20', found: '999' }])
   }, SLOWLY_MS)
 
+  it('finds an account of which only a line is left, and goes on behind what was done when it was ended, with accounts and with totals', async () => {
+    const [first, last] = [101, 101 + ACCOUNTS - 1]
+    await pool.query('DELETE FROM account_checks WHERE buyer_id = $1', [first])
+    await pool.query('DELETE FROM read_g1.account_balances WHERE buyer_id = $1', [first])
+    await pool.query('UPDATE read_g1.movements SET revision = 1 WHERE buyer_id = $1', [first])
+    await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths + 1')
+    const read: string[] = []
+    const from = (moment: string, onRead: (stream: string) => void = () => {}) =>
+      runSelfCheck({ pool, store: { readStream: async (stream) => (read.push(stream), onRead(stream), store.readStream(stream)) }, sample: SAMPLE, now: () => new Date(moment) })
+    const away = (stream: string) => {
+      if (stream.endsWith(`.${last}`)) throw new Error('the statement was cancelled')
+    }
+    await expect(from('2026-03-04T23:05:00Z', away)).rejects.toThrow('cancelled')
+    expect(read).toHaveLength(ACCOUNTS)
+    read.length = 0
+    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'too slow'; END $$`)
+    await pool.query('CREATE TRIGGER refuse BEFORE INSERT ON check_findings FOR EACH ROW WHEN (NEW.buyer_id = 0) EXECUTE FUNCTION refuse()')
+    await expect(from('2026-03-04T23:59:00Z')).rejects.toThrow('too slow')
+    expect(read.toSorted(), 'the accounts behind the last page').toEqual([601, 602, 603, 604, 605].map((buyerId) => `account-${CAFE}.${buyerId}`))
+    read.length = 0
+    await pool.query('DROP TRIGGER refuse ON check_findings')
+    // The night's hour is over, its run is not.
+    expect(await from('2026-03-05T00:00:30Z')).toMatchObject({ scope: 'all', accounts: ACCOUNTS })
+    expect(read).toEqual([])
+    expect(await from('2026-03-05T00:01:30Z')).toMatchObject({ scope: 'sample' })
+    const { rows } = await pool.query<{ buyerId: number; what: string }>('SELECT DISTINCT buyer_id AS "buyerId", what FROM check_findings WHERE cleared_at IS NULL AND what NOT LIKE $1 ORDER BY 1, 2', ['movements %'])
+    expect(rows).toEqual([
+      { buyerId: 0, what: 'business_stats buyers' },
+      { buyerId: 0, what: 'business_stats issued_tenths' },
+      ...['balance_tenths', 'closed', 'events', 'revision'].map((column) => ({ buyerId: first, what: `account_balances ${column}` })),
+      { buyerId: last, what: 'account_balances balance_tenths' },
+    ])
+  }, SLOWLY_MS)
+
   it('is asked for by the worker every minute, without anybody asking', async () => {
     const product = await startProduct()
     const queue = new Queue(SELF_CHECK_QUEUE, { connection: { url: product.services.redisUrl }, prefix: 'hatik' })

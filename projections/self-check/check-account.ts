@@ -1,0 +1,50 @@
+/** One account folded from the store beside its rows, and what was found there written down until a later check finds it right. */
+import { accountStream } from '#contracts/ledger-events.ts'
+import { UnreadableEvent, type EventStore } from '#ledger/event-store.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { accountRows } from './account-rows.ts'
+import type { Account } from './accounts.ts'
+import { compareAccount, type Difference } from './compare-account.ts'
+
+const READ_WITHIN_MS = 10_000
+
+/** Also writes down when it was checked. Throws where the store is away. */
+export async function checkAccount(pool: Pool, store: Pick<EventStore, 'readStream'>, { businessId, buyerId }: Account, at: Date): Promise<Difference[]> {
+  // The rows first: whatever the stream holds up to their position, they must hold.
+  const rows = await accountRows(pool, businessId, buyerId)
+  const differences = await store.readStream(accountStream(businessId, buyerId), 0, { deadlineAt: Date.now() + READ_WITHIN_MS }).then(
+    (events) => compareAccount(events, rows).differences,
+    unreadable,
+  )
+  await noteDifferences(pool, { businessId, buyerId }, differences, at)
+  await pool.query(
+    `INSERT INTO account_checks (business_id, buyer_id, checked_at, agrees, position) VALUES ($1, $2, $3, $4, $5)
+     ON CONFLICT (business_id, buyer_id) DO UPDATE SET checked_at = excluded.checked_at, agrees = excluded.agrees, position = excluded.position`,
+    [businessId, buyerId, at, differences.length === 0, rows.asOf === null ? null : String(rows.asOf)],
+  )
+  return differences
+}
+
+/** An account that no check can ever read would keep all behind it from theirs. */
+function unreadable(error: unknown): Difference[] {
+  if (!(error instanceof UnreadableEvent)) throw error
+  return [{ what: 'stream', expected: null, found: error.message }]
+}
+
+/** `buyerId` 0: the totals of a business. What is open and not found again is right again. */
+export async function noteDifferences(pool: Pool, { businessId, buyerId }: Account, differences: readonly Difference[], at: Date): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    await client.query(
+      'UPDATE check_findings SET cleared_at = $4 WHERE business_id = $1 AND buyer_id = $2 AND cleared_at IS NULL AND what <> ALL($3)',
+      [businessId, buyerId, differences.map(({ what }) => what), at],
+    )
+    for (const { what, expected, found } of differences) {
+      await client.query(
+        `INSERT INTO check_findings (business_id, buyer_id, what, expected, found, found_at) VALUES ($1, $2, $3, $4, $5, $6)
+         ON CONFLICT (business_id, buyer_id, what) WHERE cleared_at IS NULL DO UPDATE SET expected = excluded.expected, found = excluded.found`,
+        [businessId, buyerId, what, expected, found, at],
+      )
+    }
+  })
+}

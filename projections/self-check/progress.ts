@@ -1,0 +1,66 @@
+/** The runs of the check, and how far each has come: one that was ended in the middle goes on there. */
+import { yerevanDay } from '#contracts/time.ts'
+import type { Pool, Queryable } from '#platform/postgres.ts'
+import { BEFORE_ALL, type Account } from './accounts.ts'
+
+/** Kept for the administrator's screen. */
+const KEEP_RUNS = 500
+/** 23:00 UTC is 03:00 in Yerevan: the nightly run begins within that hour. */
+const NIGHT_HOUR_UTC = 23
+
+export type Run = {
+  id: number
+  scope: 'sample' | 'all'
+  accounts: number
+  differences: number
+  /** The last account that is done with. */
+  after: Account | null
+  /** The last business whose totals are done with; null as long as accounts are left. */
+  totalsAfter: number | null
+}
+
+const RUN = 'id, scope, accounts, differences, after_business AS "afterBusiness", after_buyer AS "afterBuyer", totals_after AS "totalsAfter"'
+type Row = Omit<Run, 'after'> & { afterBusiness: number | null; afterBuyer: number | null }
+
+const runOf = ({ afterBusiness, afterBuyer, ...run }: Row): Run => ({
+  ...run,
+  after: afterBusiness === null || afterBuyer === null ? null : { businessId: afterBusiness, buyerId: afterBuyer },
+})
+
+/** The oldest run that was asked for; else the last one over all accounts where it was ended in the middle; else one of this cycle's own. */
+export async function beginRun(pool: Pool, at: Date): Promise<Run> {
+  const asked = await pool.query<Row>(
+    `UPDATE self_checks SET started_at = $1 WHERE id = (SELECT min(id) FROM self_checks WHERE started_at IS NULL) RETURNING ${RUN}`,
+    [at],
+  )
+  if (asked.rows[0]) return runOf(asked.rows[0])
+  const last = await pool.query<Row & { startedAt: Date; isEnded: boolean }>(
+    `SELECT ${RUN}, started_at AS "startedAt", ended_at IS NOT NULL AS "isEnded" FROM self_checks WHERE scope = 'all' ORDER BY id DESC LIMIT 1`,
+  )
+  if (last.rows[0] && !last.rows[0].isEnded) return runOf(last.rows[0])
+  const isNightDue = at.getUTCHours() === NIGHT_HOUR_UTC && (!last.rows[0] || yerevanDay(last.rows[0].startedAt) !== yerevanDay(at))
+  const own = await pool.query<Row>(`INSERT INTO self_checks (scope, started_at) VALUES ($1, $2) RETURNING ${RUN}`, [isNightDue ? 'all' : 'sample', at])
+  return runOf(own.rows[0]!)
+}
+
+export async function saveRun(db: Queryable, { id, accounts, differences, after, totalsAfter }: Run): Promise<void> {
+  await db.query('UPDATE self_checks SET accounts = $2, differences = $3, after_business = $4, after_buyer = $5, totals_after = $6 WHERE id = $1', [
+    id, accounts, differences, after?.businessId ?? null, after?.buyerId ?? null, totalsAfter,
+  ])
+}
+
+export async function endRun(db: Queryable, run: Run, at: Date): Promise<void> {
+  await saveRun(db, run)
+  await db.query('UPDATE self_checks SET ended_at = $2 WHERE id = $1', [run.id, at])
+  await db.query('DELETE FROM self_checks WHERE id <= (SELECT max(id) FROM self_checks) - $1', [KEEP_RUNS])
+}
+
+/** Where the last of the samples that go round has come to. */
+export async function roundBefore(db: Queryable, { id }: Pick<Run, 'id'>): Promise<Account> {
+  const { rows } = await db.query<Account>(
+    `SELECT after_business AS "businessId", after_buyer AS "buyerId" FROM self_checks
+     WHERE scope = 'sample' AND after_business IS NOT NULL AND id < $1 ORDER BY id DESC LIMIT 1`,
+    [id],
+  )
+  return rows[0] ?? BEFORE_ALL
+}

@@ -1,0 +1,94 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { readModels } from '../all.ts'
+import { createCatchUp } from '../runtime/catch-up.ts'
+import { arrayLog, History } from '../testing/history.ts'
+import { compareTotals } from './business-totals.ts'
+import { runSelfCheck } from './run.ts'
+
+const CAFES = [11, 12, 13]
+const BUYERS = [101, 102, 103]
+
+let services: TestServices
+let pool: Pool
+let streams = new Map<string, RecordedEvent[]>()
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+  const history = new History()
+  for (const businessId of CAFES) for (const buyerId of BUYERS) for (const amountAmd of [1_000, 500]) history.award({ businessId, buyerId }, amountAmd)
+  streams = Map.groupBy(history.events as unknown as RecordedEvent[], ({ stream }) => stream)
+  await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+})
+beforeEach(async () => {
+  await pool.query('TRUNCATE self_checks, account_checks, check_findings RESTART IDENTITY')
+  return () => vi.restoreAllMocks()
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+const NOON = new Date('2026-03-01T12:00:00Z')
+const store = { readStream: async (stream: string) => streams.get(stream) ?? [] }
+const check = (sample: number, from: Parameters<typeof runSelfCheck>[0]['store'] = store) => runSelfCheck({ pool, store: from, sample, now: () => NOON })
+const checkedAccounts = async () => (await pool.query<{ account: string }>(`SELECT business_id || '.' || buyer_id AS account FROM account_checks ORDER BY 1`)).rows.map(({ account }) => account)
+
+describe('a sample of the check', () => {
+  it('compares the totals of the businesses whose accounts were drawn, and of no other', async () => {
+    await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths + 1')
+    try {
+      expect(await check(1)).toEqual({ scope: 'sample', accounts: 1, differences: 1 })
+      const found = async () => (await pool.query<{ id: number }>('SELECT business_id AS id FROM check_findings WHERE buyer_id = 0 AND cleared_at IS NULL ORDER BY id')).rows.map(({ id }) => id)
+      expect(await found()).toEqual([...new Set((await checkedAccounts()).map((account) => Number(account.split('.')[0])))])
+      await pool.query('UPDATE read_g1.business_stats SET issued_tenths = issued_tenths - 1')
+      // What was found is looked at again, whichever account is drawn.
+      await check(1)
+      expect(await found()).toEqual([])
+    } finally {
+      await pool.query('UPDATE read_g1.business_stats SET issued_tenths = (SELECT sum(delta_tenths) FROM read_g1.movements AS line WHERE line.business_id = business_stats.business_id)')
+    }
+  })
+
+  it('gives every account its turn, also those that no lot ever falls on', async () => {
+    // The lot always falls on the first.
+    vi.spyOn(Math, 'random').mockReturnValue(0)
+    for (let cycle = 0; cycle < 9; cycle += 1) await check(2)
+    expect(await checkedAccounts()).toHaveLength(8)
+    await check(2)
+    expect(await checkedAccounts()).toEqual(CAFES.flatMap((cafe) => BUYERS.map((buyer) => `${cafe}.${buyer}`)))
+    // And round again, also to one whose row is gone.
+    await pool.query('INSERT INTO account_checks (business_id, buyer_id, checked_at, agrees) VALUES (14, 1, $1, true)', [NOON])
+    const read: string[] = []
+    const telling = { readStream: async (stream: string) => (read.push(stream), store.readStream(stream)) }
+    for (let cycle = 0; cycle < 10; cycle += 1) await check(2, telling)
+    expect(new Set(read)).toEqual(new Set([...streams.keys(), 'account-14.1']))
+  })
+
+  it('begins anywhere, and takes all accounts, each once, where there are not more', async () => {
+    for (const lot of [0, 0.3, 0.6, 0.999]) {
+      vi.spyOn(Math, 'random').mockReturnValue(lot)
+      for (let cycle = 0; cycle < 2; cycle += 1) expect(await check(9)).toMatchObject({ accounts: 9, differences: 0 })
+    }
+  })
+
+  it('reports an account whose stream cannot be read, and goes on with those behind it', async () => {
+    const half = { readStream: async (stream: string) => (stream === 'account-12.102' ? Promise.reject(new UnreadableEvent('PointsMelted at 3')) : store.readStream(stream)) }
+    expect(await check(9, half)).toEqual({ scope: 'sample', accounts: 9, differences: 1 })
+    expect((await pool.query('SELECT buyer_id AS buyer, what, expected, found FROM check_findings WHERE business_id = 12')).rows).toEqual([{ buyer: 102, what: 'stream', expected: null, found: 'PointsMelted at 3' }])
+  })
+})
+
+describe('the totals of a business', () => {
+  it('are compared in as many steps as its lines take, and not at all where there are more than asked for', async () => {
+    for (const linesAtOnce of [1, 2, 3, 5, 6, 7]) expect(await compareTotals(pool, 12, { linesAtOnce })).toEqual([])
+    expect(await compareTotals(pool, 12, { mostLines: 5 })).toBeUndefined()
+    expect(await compareTotals(pool, 12, { mostLines: 6 })).toEqual([])
+    await pool.query('UPDATE read_g1.business_stats SET refunded_tenths = 7 WHERE business_id = 12')
+    const wrong = [{ what: 'business_stats refunded_tenths', expected: '0', found: '7' }]
+    for (const linesAtOnce of [1, 4, 100]) expect(await compareTotals(pool, 12, { linesAtOnce })).toEqual(wrong)
+    await pool.query('UPDATE read_g1.business_stats SET refunded_tenths = 0 WHERE business_id = 12')
+  })
+})
