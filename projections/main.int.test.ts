@@ -17,7 +17,7 @@ import { createGeneration, digestGeneration } from './runtime/generations.ts'
 import { rebuildInto } from './runtime/rebuild.ts'
 import { MOVED_CHANNEL, type Moved } from './runtime/moved.ts'
 import { createRingQueue } from './runtime/queue.ts'
-import { projectionStatus, PROJECTION_QUEUE } from './runtime/status.ts'
+import { projectionStatus, PROJECTION_QUEUE, QUOTA_QUEUE } from './runtime/status.ts'
 import { foldLog, readTables } from './testing/fold.ts'
 
 const LONG_MS = 30_000
@@ -244,6 +244,23 @@ describe('the projection worker', () => {
     expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
   }, 120_000)
+
+  it('settles abandoned receipts also while the places of the month cannot be settled', async () => {
+    await startWorker()
+    const rings = createRingQueue(services.redisUrl, QUOTA_QUEUE)
+    await pool.query(`CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'too slow'; END $$`)
+    await pool.query('CREATE TRIGGER refuse BEFORE DELETE ON quota_reservations FOR EACH STATEMENT EXECUTE FUNCTION refuse()')
+    try {
+      await pool.query(`INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds) VALUES ($1, 'A1', $2, $3, 'reserved', now() - interval '1 hour', 1)`, [
+        BUSINESS, randomUUID(), accountStream(BUSINESS, 901),
+      ])
+      await rings.ring()
+      await expect.poll(async () => (await pool.query('SELECT FROM receipts')).rowCount, { timeout: LONG_MS }).toBe(0)
+    } finally {
+      await pool.query('DROP TRIGGER refuse ON quota_reservations')
+      await rings.close()
+    }
+  }, 2 * LONG_MS)
 
   it('has a rebuild from the first position equal to what it wrote, byte for byte (T5, I9)', async () => {
     await startWorker()

@@ -11,6 +11,7 @@ import { growLog } from '#audit/grow-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
 import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
+import { byThemselves } from '#platform/by-themselves.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
@@ -119,17 +120,23 @@ const worker = startRingWorker({
 })
 /** Also the next round will not read it: somebody has to look at the account. */
 const onUnreadable = (award: string, error: unknown): void => log.error({ award, err: error }, 'an abandoned reservation cannot be settled')
+async function settlePlaces(): Promise<void> {
+  const settled = await settleAbandoned(pool, store, { onUnreadable })
+  if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned quota places settled')
+}
+async function settleHeldReceipts(): Promise<void> {
+  const settled = await settleReceipts(pool, awardLookUp(store, { onUnreadable }))
+  if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned receipts settled')
+}
 const settler = startRingWorker({
   redisUrl: env.REDIS_URL,
   name: QUOTA_QUEUE,
-  run: async () => {
-    const settled = await settleAbandoned(pool, store, { onUnreadable })
-    if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned quota places settled')
-    const receipts = await settleReceipts(pool, awardLookUp(store, { onUnreadable }))
-    if (receipts.confirmed + receipts.released + receipts.left > 0) log.info(receipts, 'abandoned receipts settled')
-  },
+  run: () =>
+    byThemselves(async (each) => {
+      await each([settlePlaces, settleHeldReceipts], (settle) => settle())
+    }),
   tickMs: SETTLE_EVERY_MS,
-  onFailed: complain('settling quota places failed and will be repeated'),
+  onFailed: complain('settling quota places or receipts failed and will be repeated'),
 })
 
 // What ordinary rows have left to be done: events for the log, mails, and the chores of accounts and businesses.

@@ -100,6 +100,32 @@ describe('an abandoned place', () => {
     await pool.query('DELETE FROM quota_reservations WHERE business_id = $1', [stuck])
   })
 
+  it('is forgotten two months after it was confirmed, in statements of which none holds many rows, and not before', async () => {
+    const [old, recent] = [newBusiness(), newBusiness()]
+    const insert = (businessId: number, month: string, state: string, times: number) =>
+      pool.query(
+        `INSERT INTO quota_reservations (award_id, business_id, month, stream, state, reserved_at, held_since, holds)
+         SELECT gen_random_uuid(), $1, $2, 'account-' || $1::int || '.' || n, $3, now(), now(), 1 FROM generate_series(1, $4::int) AS n`,
+        [businessId, month, state, times],
+      )
+    await insert(old, '2025-12', 'confirmed', 1_500)
+    await insert(old, '2025-11', 'confirmed', 1_000)
+    await insert(old, '2025-12', 'reserved', 1)
+    await insert(recent, '2026-01', 'confirmed', 1)
+    const deleted: (number | null)[] = []
+    const telling = {
+      query: async (text: string, values: unknown[]) => {
+        const result = await pool.query(text, values)
+        if (text.startsWith('DELETE')) deleted.push(result.rowCount)
+        return result
+      },
+    } as Pick<typeof pool, 'query'>
+    await settleAbandoned(telling, store, { now: AT })
+    expect(deleted).toEqual([1_000, 1_000, 500])
+    const { rows } = await pool.query('SELECT business_id AS id, state FROM quota_reservations WHERE business_id = ANY($1) ORDER BY id', [[old, recent]])
+    expect(rows).toEqual([{ id: old, state: 'reserved' }, { id: recent, state: 'confirmed' }])
+  })
+
   it.each([['in another month', '2026-01-10T08:00:00Z'], ['a minute before, without a place', '2026-03-10T07:59:00Z']])('is not the place of the same award recorded %s', async (_, recordedAt) => {
     const businessId = newBusiness()
     const award = newAward(businessId, { limit: 1 })

@@ -8,6 +8,8 @@ const BATCH = 200
 const READ_WITHIN_MS = 10_000
 /** Confirmed reservations are kept for retries of their awards; later ones find the award on its stream. */
 const KEEP_MONTHS = 2
+/** So that no statement holds many rows for long. */
+const FORGET_AT_ONCE = 1_000
 
 type Abandoned = { awardId: string; stream: string; reservedAt: Date; holds: number }
 
@@ -42,8 +44,20 @@ export async function settleAbandoned(
   }
   await confirm(db, written)
   settled.confirmed = written.length
-  await db.query("DELETE FROM quota_reservations WHERE state = 'confirmed' AND month < $1", [monthsBefore(now, KEEP_MONTHS)])
+  await forgetConfirmed(db, monthsBefore(now, KEEP_MONTHS))
   return settled
+}
+
+/** Confirmed reservations of the months before `month`, batch by batch: a month of many businesses is more than one statement has time for. */
+async function forgetConfirmed(db: Queryable, month: string): Promise<void> {
+  for (;;) {
+    const { rowCount } = await db.query(
+      `DELETE FROM quota_reservations WHERE award_id IN (
+         SELECT award_id FROM quota_reservations WHERE state = 'confirmed' AND month < $1 ORDER BY month LIMIT ${FORGET_AT_ONCE} FOR UPDATE SKIP LOCKED)`,
+      [month],
+    )
+    if ((rowCount ?? 0) < FORGET_AT_ONCE) return
+  }
 }
 
 /** Undefined where the stream cannot be read: then nothing is decided. An award recorded at another moment has another place, or needed none. */
