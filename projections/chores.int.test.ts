@@ -60,6 +60,27 @@ it('a closing is called finished by no round that does not know how far the log 
   }
 })
 
+it('a closing is called finished by no end of the log that was read too early for it, however late it is now (H25)', async () => {
+  const { id } = await business('active')
+  const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount === 1
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
+  const failed: unknown[] = []
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
+  // The worker sleeps after its first round, or its clock is wrong: when it wakes, the closing has had its three minutes.
+  const anHourLater = new Date(Date.now() + 3_600_000)
+  try {
+    await doChores(new Date())
+    await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', clock_timestamp() - interval '3 minutes')`, [id])
+    await doChores(anHourLater)
+    expect(await finished(), 'the end of the log was read before its three minutes were over').toBe(false)
+    await doChores(anHourLater)
+    expect(await finished()).toBe(true)
+    expect(failed).toEqual([])
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+})
+
 it('one business with which a chore fails holds up none of those behind it, and what failed is told (H22-H26)', async () => {
   const failed: string[] = []
   const onFailed = (what: string, error: unknown) => failed.push(`${what}: ${String(error)}`)

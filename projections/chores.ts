@@ -42,7 +42,7 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
   }
   /** Undefined in a worker's first round, and where it could not be asked: then nothing says how far the read models should be. */
-  let headBefore: bigint | null | undefined
+  let before: { head: bigint | null; askedAt: Date } | undefined
 
   const chores: Record<string, (now: Date) => Promise<unknown>> = {
     trials: (now) => lookAfterTrials(pool, now),
@@ -54,13 +54,14 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     },
     async closings(now) {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null
-      const caughtUp = headBefore === null || (headBefore !== undefined && checkpoint !== null && checkpoint >= headBefore)
+      const caughtUp = before !== undefined && (before.head === null || (checkpoint !== null && checkpoint >= before.head))
       try {
-        return await finishClosings(pool, ledger, open, { now, caughtUp, removeFiles })
+        // The moment that counts is the one of that head: a worker that was held up since knows nothing of what the log has got meanwhile.
+        return await finishClosings(pool, ledger, open, { now: before?.askedAt ?? now, caughtUp, removeFiles })
       } finally {
         // Also where it failed with one: the others are finished by what the log held this time.
-        headBefore = undefined
-        headBefore = await head()
+        before = undefined
+        before = await askHead()
       }
     },
     reminders: daily(async (now) => {
@@ -85,6 +86,12 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
       }
     }
     return done
+  }
+
+  /** By the database's clock, which also dates the closings, and not later than the head was read. */
+  async function askHead(): Promise<{ head: bigint | null; askedAt: Date }> {
+    const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
+    return { askedAt: rows[0]!.at, head: await head() }
   }
 
   async function removeFiles(businessId: number): Promise<void> {
