@@ -31,7 +31,7 @@ import { createCatchUp } from './runtime/catch-up.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
-import { createRingQueue, startRingWorker } from './runtime/queue.ts'
+import { createRingQueue, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
 import { createRuns } from './runtime/runs.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
@@ -64,6 +64,13 @@ const STOP_WAIT_MS = 8_000
 const env = readEnv()
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
+/** A night's check of the ledger takes hours by right; whatever else does, hangs. */
+const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl'>) =>
+  startRingWorker({
+    redisUrl: env.REDIS_URL,
+    onLong: (tookMs) => log.warn({ queue: options.name, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile'),
+    ...options,
+  })
 
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
@@ -111,8 +118,7 @@ const replays = createReplayJob({
 await replays.prepare()
 replays.start()
 
-const worker = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const worker = startWorker({
   name: PROJECTION_QUEUE,
   run: runs.run,
   tickMs: TICK_MS,
@@ -128,8 +134,7 @@ async function settleHeldReceipts(): Promise<void> {
   const settled = await settleReceipts(pool, awardLookUp(store, { onUnreadable }))
   if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned receipts settled')
 }
-const settler = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const settler = startWorker({
   name: QUOTA_QUEUE,
   run: () =>
     byThemselves(async (each) => {
@@ -152,8 +157,7 @@ const compose = createComposer({
 })
 const choreReader = store.openLogReader(LOG_PREFIXES)
 
-const mails = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const mails = startWorker({
   name: MAIL_QUEUE,
   run: async () => {
     await answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() })
@@ -166,8 +170,7 @@ const mails = startRingWorker({
   tickMs: MAIL_EVERY_MS,
   onFailed: complain('sending mails failed and will be repeated'),
 })
-const relay = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const relay = startWorker({
   name: EVENTS_QUEUE,
   run: createRelay({
     pool: chorePool,
@@ -180,8 +183,7 @@ const relay = startRingWorker({
   onFailed: complain('relaying events failed and will be repeated'),
 })
 const doChores = createChores({ pool: chorePool, files, ledger, head: () => choreReader.head(), onFailed: (what, error) => complain(what)(error) })
-const chores = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const chores = startWorker({
   name: CHORES_QUEUE,
   run: async () => log.debug(await doChores(new Date()), 'chores'),
   tickMs: CHORES_EVERY_MS,
@@ -190,8 +192,7 @@ const chores = startRingWorker({
 const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
 const headsTail = createLogTail({ most: HEARD_BETWEEN_HEADS })
 const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
-const heads = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const heads = startWorker({
   name: HEADS_QUEUE,
   run: async () => {
     const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, signal: stopping.signal })
@@ -200,8 +201,7 @@ const heads = startRingWorker({
   tickMs: HEADS_EVERY_MS,
   onFailed: complain('signing a head of the log failed and will be repeated'),
 })
-const selfCheck = startRingWorker({
-  redisUrl: env.REDIS_URL,
+const selfCheck = startWorker({
   name: SELF_CHECK_QUEUE,
   run: async () => {
     const checked = await runSelfCheck({ pool: chorePool, store, signal: stopping.signal })

@@ -1,10 +1,11 @@
 import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { silentProxy } from '../../infra/quality/silent-proxy.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
-import { createRingQueue, startRingWorker, type RingQueue } from './queue.ts'
+import { createRingQueue, startRingWorker, type RingQueue, type RingWorkerOptions } from './queue.ts'
 
 const LONG_MS = 20_000
 const NEVER_MS = 600_000
@@ -32,13 +33,14 @@ afterAll(async () => {
 })
 
 /** A worker whose first runs may be held up by the test. */
-function startWorker({ tickMs = NEVER_MS, hold = async () => {} }: { tickMs?: number; hold?: () => Promise<void> } = {}): { runs: () => number } {
+function startWorker({ hold = async () => {}, ...options }: Partial<RingWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number } {
   let runs = 0
   const worker = startRingWorker({
     redisUrl: services.redisUrl,
     name,
-    tickMs,
+    tickMs: NEVER_MS,
     onFailed: () => {},
+    ...options,
     run: async () => {
       runs += 1
       await hold()
@@ -85,6 +87,41 @@ describe('the doorbell queue', () => {
     })
     await queue.ring()
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(2)
+  })
+
+  it('begins nothing beside a run that takes longer than its ticks, and answers the rings of that time after it', async () => {
+    const tickMs = 100
+    let [runs, underWay, most] = [0, 0, 0]
+    const worker = startWorker({
+      tickMs,
+      hold: async () => {
+        runs += 1
+        underWay += 1
+        most = Math.max(most, underWay)
+        if (runs <= 2) await sleep(10 * tickMs)
+        underWay -= 1
+      },
+    })
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBe(2)
+    await queue.ring()
+    const before = worker.runs()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
+    expect(most).toBe(1)
+    await expect.poll(async () => (await queue.counts()).waiting, { timeout: LONG_MS }).toBe(0)
+  })
+
+  it('says of a run that does not end that it is long, again and again at greater distances, and runs on once it has ended', async () => {
+    let letGo = (): void => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    const long: number[] = []
+    const worker = startWorker({ tickMs: 50, longMs: 200, onLong: (tookMs) => long.push(tookMs), hold: () => held })
+    await expect.poll(() => long.length, { timeout: LONG_MS }).toBe(3)
+    expect(long[0]).toBeGreaterThanOrEqual(200)
+    expect(long[1]).toBeGreaterThanOrEqual(2 * long[0]!)
+    expect(long[2]).toBeGreaterThanOrEqual(2 * long[1]!)
+    expect(worker.runs()).toBe(1)
+    letGo()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(3)
   })
 
   it('has its schedule back after Redis was flushed (F27)', async () => {

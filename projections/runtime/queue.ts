@@ -8,6 +8,7 @@
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { oneAtATime } from './one-at-a-time.ts'
 
 const PREFIX = 'hatik'
 const RING = 'ring'
@@ -31,6 +32,8 @@ const JOB_WAIT_MS = 15_000
 const CLOSE_WAIT_MS = 2_000
 /** After this many ticks without a finished run the watchdog starts over. */
 const SILENT_TICKS = 3
+/** From here on a run is said to be long, and again each time that it has taken twice as long. */
+const LONG_RUN_MS = 5 * 60_000
 
 export interface RingQueue {
   /** The queue itself, for the administrator's board and nothing else. */
@@ -102,30 +105,34 @@ export type RingWorkerOptions = {
   /** How often the scheduler rings, whatever the bell heard. */
   tickMs: number
   onFailed: (error: unknown) => void
+  /** A run has been under way for so long. Nothing else runs meanwhile; where it never ends, somebody has to end the process. */
+  onLong?: (tookMs: number) => void
+  longMs?: number
 }
 
 /**
  * The worker, its scheduler, and a watchdog over both. It makes the scheduler anew where Redis has forgotten it (FLUSHALL). When
  * no run has finished for a few ticks (Redis is away, a job hangs in a list that nobody reads), it makes worker and scheduler
- * anew and runs once by itself, so that not even a dead Redis stops the read models.
+ * anew and runs once by itself, so that not even a dead Redis stops the read models. A run that takes longer is not silence: nothing begins beside it.
  */
-export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingWorkerOptions): { close(): Promise<void> } {
+export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong = () => {}, longMs = LONG_RUN_MS }: RingWorkerOptions): { close(): Promise<void> } {
   let lastRunAt = Date.now()
   let closed = false
   let direct: Promise<void> | undefined
   let asked: Queue | undefined
-  let current = open()
-
-  async function runOnce(): Promise<void> {
+  let longFromMs = longMs
+  /** A worker that was given up may have its run under way still. */
+  const runs = oneAtATime(async () => {
     await run()
     lastRunAt = Date.now()
-  }
+  })
+  let current = open()
 
   function open(): { queue: Queue; close: (force: boolean) => Promise<void> } {
     const commands = connect(redisUrl, ANSWER_WAIT_MS)
     const blocking = connect(redisUrl, JOB_WAIT_MS)
     const queue = new Queue(name, { connection: commands, prefix: PREFIX, skipWaitingForReady: true })
-    const worker = new Worker(name, runOnce, {
+    const worker = new Worker(name, runs.run, {
       connection: blocking,
       prefix: PREFIX,
       concurrency: 1,
@@ -164,13 +171,24 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingW
   }
 
   const watchdog = setInterval(() => {
-    if (closed || direct) return
-    void keepScheduled()
+    if (closed) return
+    if (!direct) void keepScheduled()
+    const tookMs = runs.underWayMs()
+    tellIfLong(tookMs)
+    if (direct || tookMs !== undefined) return
     if (Date.now() - lastRunAt < SILENT_TICKS * tickMs) return
     direct = startOver().finally(() => {
       direct = undefined
     })
   }, tickMs)
+
+  function tellIfLong(tookMs: number | undefined): void {
+    if (tookMs === undefined) longFromMs = longMs
+    else if (tookMs >= longFromMs) {
+      longFromMs = 2 * tookMs
+      onLong(tookMs)
+    }
+  }
 
   /** A flush takes the scheduler along, and while the bell rings nobody would miss it. */
   async function keepScheduled(): Promise<void> {
@@ -191,7 +209,7 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed }: RingW
     void old.close(true)
     current = open()
     try {
-      await runOnce()
+      await runs.run()
     } catch (error) {
       onFailed(error)
     }

@@ -1,6 +1,6 @@
 /**
- * The runs of the projections in this process, one after the other: the log reader serves one caller, also when the watchdog runs beside
- * a job that hangs. A run that hears of more while it works looks again before it ends, instead of being rung anew (decision 29).
+ * The runs of the projections in this process, one after the other: the log reader serves one caller, also where Redis is away and
+ * the bell runs beside the queue. A run that hears of more while it works looks again before it ends, instead of being rung anew (decision 29).
  */
 
 /** Then the queue has its turn again: jobs end, and of two workers both come to it. */
