@@ -9,8 +9,9 @@ import { NothingHere } from './nothing-here.tsx'
 export function StaffGate({ children }: { children: ReactNode }): ReactNode {
   const reading = useStaff(true)
   if (reading.error && [401, 403].includes(reading.error.status)) return <NothingHere />
+  // Who this is was known a moment ago; what stands behind the gate says by itself what cannot be read.
   return (
-    <ReadingState reading={reading} loading={<LoadingScreen />}>
+    <ReadingState reading={{ ...reading, stale: false }} loading={<LoadingScreen />}>
       {(staff) => (staff.mustChangePassword ? <Navigate to="/hatik" replace /> : children)}
     </ReadingState>
   )

@@ -1,22 +1,54 @@
 import { ChevronLeft, ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cursors } from '#web/lib/use-cursors.ts'
 import { Button } from './button.tsx'
 
+export interface CursorPagerProps {
+  cursors: Cursors
+  next: string | null | undefined
+  of: string
+  /** The rows are still those of another page, and so is `next`. */
+  waits?: boolean | undefined
+}
+
 /** Previous, the page's number, next; how many pages there are in all, a list that is paged by key does not know. */
-export function CursorPager({ cursors, next, of }: { cursors: Cursors; next: string | null | undefined; of: string }): ReactNode {
+export function CursorPager({ cursors, next, of, waits = false }: CursorPagerProps): ReactNode {
   const { t } = useTranslation()
-  if (cursors.index === 0 && !next) return null
+  // The button that was pressed is busy and not disabled meanwhile: it keeps the focus.
+  const [pressed, setPressed] = useState<'previous' | 'next'>()
+  const isTurning = waits && pressed !== undefined
+  if (cursors.index === 0 && !next && !isTurning) return null
   return (
     <nav aria-label={t('pager.of', { list: of })} className="mt-4 flex items-center justify-center gap-3">
-      <Button look="quiet" size="icon" aria-label={t('pager.previous')} disabled={cursors.index === 0} onClick={cursors.turnBack}>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={t('pager.previous')}
+        busy={waits && pressed === 'previous'}
+        disabled={waits ? pressed !== 'previous' : cursors.index === 0}
+        onClick={() => {
+          setPressed('previous')
+          cursors.turnBack()
+        }}
+      >
         <ChevronLeft aria-hidden className="size-5" />
       </Button>
       <span aria-live="polite" className="min-w-14 text-center font-medium">
         {cursors.index + 1}
       </span>
-      <Button look="quiet" size="icon" aria-label={t('pager.next')} disabled={!next} onClick={() => next && cursors.turnTo(next)}>
+      <Button
+        look="quiet"
+        size="icon"
+        aria-label={t('pager.next')}
+        busy={waits && pressed === 'next'}
+        disabled={waits ? pressed !== 'next' : !next}
+        onClick={() => {
+          if (!next) return
+          setPressed('next')
+          cursors.turnTo(next)
+        }}
+      >
         <ChevronRight aria-hidden className="size-5" />
       </Button>
     </nav>

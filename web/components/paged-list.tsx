@@ -26,7 +26,7 @@ export function PagedList<Page extends { next: string | number | null | undefine
         ) : (
           <>
             {children(items(page), page)}
-            <CursorPager cursors={cursors} next={page.next?.toString()} of={of} />
+            <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={reading.old} />
           </>
         )
       }

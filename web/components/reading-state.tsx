@@ -13,20 +13,29 @@ export interface ReadingStateProps<Value> {
   children: (value: Value) => ReactNode
 }
 
-/** What was read; until then its shape; and where it could not be read, that and a way to try again. An older answer stays. */
+/**
+ * What was read; until then its shape; and where it could not be read, that and a way to try again. An older answer stays, and says so
+ * where it could not be read again.
+ */
 export function ReadingState<Value>({ reading, loading = <SkeletonRows />, children }: ReadingStateProps<Value>): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
-  if (reading.value !== undefined) return children(reading.value)
-  if (!reading.error) return loading
+  const { value, error, stale, retry } = reading
+  const isThere = value !== undefined
+  if (!isThere && !error) return loading
   return (
-    <div role="alert" className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 py-4">
-      <WifiOff aria-hidden className="size-6 shrink-0 text-ink-soft" />
-      <p className="min-w-48 flex-1">{forError(reading.error)}</p>
-      <Button look="secondary" onClick={reading.retry}>
-        <RotateCw aria-hidden className="size-4" />
-        {t('common.tryAgain')}
-      </Button>
-    </div>
+    <>
+      {(stale || !isThere) && (
+        <div role={isThere ? 'status' : 'alert'} className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 ${isThere ? 'mb-3 py-2' : 'py-4'}`}>
+          <WifiOff aria-hidden className="size-6 shrink-0 text-ink-soft" />
+          <p className="min-w-48 flex-1">{isThere ? t('common.stale') : forError(error)}</p>
+          <Button look="secondary" onClick={retry}>
+            <RotateCw aria-hidden className="size-4" />
+            {t('common.tryAgain')}
+          </Button>
+        </div>
+      )}
+      {isThere && children(value)}
+    </>
   )
 }

@@ -1,8 +1,9 @@
 /** Reading for administrators: what they decide on is asked for anew with every screen, and, where something moves by itself, every so often. */
 import useSWR from 'swr'
 import { api } from './api.ts'
-import { asApiError, type Reading } from './read.ts'
+import { readDefaults, useReading, type Reading } from './read.ts'
 import type { Reply } from './reply.ts'
+import { useKept } from './use-kept.ts'
 
 const SAME_SCREEN_MS = 1_000
 
@@ -11,12 +12,17 @@ const SAME_SCREEN_MS = 1_000
  * answer stays until the next one is there.
  */
 export function useAdminRead<Value>(path: string | null, reply: Reply<Value>, everyMs: (value: Value | undefined) => number = () => 0): Reading<Value> {
-  const { data, error, mutate } = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply), {
+  const swr = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply), {
     dedupingInterval: SAME_SCREEN_MS,
-    keepPreviousData: true,
     refreshInterval: everyMs,
+    // SWR's own clock stands still after an error. Whoever watches a server that went away learns that it is back.
+    onErrorRetry: (error, wanted, config, revalidate, attempt) => {
+      const waitMs = everyMs(swr.data)
+      if (attempt.retryCount > 1 && waitMs > 0) setTimeout(() => void revalidate(attempt), waitMs)
+      else readDefaults.onErrorRetry?.(error, wanted, config, revalidate, attempt)
+    },
   })
-  return { value: data, error: asApiError(error), retry: () => void mutate() }
+  return useKept(useReading(swr))
 }
 
 /** The query of an address, without what is empty. */

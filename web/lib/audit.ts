@@ -1,13 +1,12 @@
 /** The auditor's reads (H33): movements by any selection, events as they are stored, the balance sheet, the visits of support. */
-import useSWR from 'swr'
 import { checkedReplySchema, type Checked } from '#contracts/admin.ts'
 import {
   auditMovementsReplySchema, balanceSheetSchema, chainReplySchema, storedEventSchema,
   type AuditMovements, type BalanceSheet, type Chain, type StoredEvent,
 } from '#contracts/audit.ts'
 import { visitsReplySchema, type SupportVisits } from '#contracts/impersonation.ts'
-import { api } from './api.ts'
-import { asApiError, useRead, type Reading } from './read.ts'
+import { useRead, type Reading } from './read.ts'
+import { useKept } from './use-kept.ts'
 
 const MOVEMENTS = '/api/audit/movements'
 const PAGE = 25
@@ -23,9 +22,7 @@ const withQuery = (path: string, query: Record<string, string | undefined>, sele
 
 /** The page before stays on screen until the next one is there. */
 export function useAuditMovements(selection: URLSearchParams, before: string | undefined): Reading<AuditMovements> {
-  const path = withQuery(MOVEMENTS, { limit: String(PAGE), before }, selection)
-  const { data, error, mutate } = useSWR<AuditMovements, unknown>(path, (wanted: string) => api.read(wanted, auditMovementsReplySchema), { keepPreviousData: true })
-  return { value: data, error: asApiError(error), retry: () => void mutate() }
+  return useKept(useRead(withQuery(MOVEMENTS, { limit: String(PAGE), before }, selection), auditMovementsReplySchema))
 }
 
 export const useStoredEvent = (position: string): Reading<StoredEvent> => useRead(`/api/audit/events/${position}`, storedEventSchema)

@@ -2,7 +2,7 @@
 import useSWR, { useSWRConfig } from 'swr'
 import { awardsReplySchema, voidReplySchema, type RecentAward, type VoidReply } from '#contracts/counter.ts'
 import { api } from './api.ts'
-import { asApiError, type Reading } from './read.ts'
+import { useReading, type Reading } from './read.ts'
 
 /** What the counter shows by itself, and by how many more it shows older ones. */
 const SHOWN = 5
@@ -33,15 +33,15 @@ export function useRecentAwards(businessId: number): ReadingAwards {
   const path = `${awardsPath(businessId)}?limit=${SHOWN}`
   // What is on the screen is asked for anew as a whole: a balance that moved changes what can be called back anywhere in it.
   const again = (): Promise<Shown> => readAgain(businessId, (cache.get(path) as { data?: Shown } | undefined)?.data)
-  const { data, error, mutate } = useSWR<Shown, unknown>(path, again)
+  const swr = useSWR<Shown, unknown>(path, again)
+  const { data, mutate } = swr
   const isAtEnd = data === undefined || data.next === null || data.awards.some(({ undo }) => undo.why === 'too_late')
   // Something may move while these read; each is followed by another look.
   const older = async (): Promise<void> => void (await mutate((shown) => shown && readOlder(businessId, shown)))
   const fewer = async (): Promise<void> => void (await mutate(readAgain(businessId, undefined)))
   return {
+    ...useReading(swr),
     value: data?.awards,
-    error: asApiError(error),
-    retry: () => void mutate(),
     older: isAtEnd ? undefined : older,
     fewer: data?.opened ? fewer : undefined,
   }

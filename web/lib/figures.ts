@@ -7,7 +7,8 @@ import {
 import type { Language } from '#contracts/session.ts'
 import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { api } from './api.ts'
-import { asApiError, useRead, type Reading } from './read.ts'
+import { useRead, useReading, type Reading } from './read.ts'
+import { useKept } from './use-kept.ts'
 
 const path = (businessId: number, what: string, query: URLSearchParams): string => `/api/business/${businessId}/${what}?${query.toString()}`
 
@@ -38,20 +39,16 @@ export interface BuyersView {
   limit: number
 }
 
-/** One page of the buyers; `next` is the cursor of the page after it. */
+/** One page of the buyers; `next` is the cursor of the page after it. The page before stays on screen until it is there. */
 export function useBuyersPage(businessId: number, { sort, order, search, cursor, limit }: BuyersView): Reading<{ buyers: BusinessBuyer[]; next: string | undefined }> {
   const query = new URLSearchParams({ sort, order, limit: String(limit) })
   if (search !== '') query.set('search', search)
   if (cursor !== undefined) query.set('cursor', cursor)
-  const { data, error, mutate } = useSWR<{ buyers: BusinessBuyer[]; next: string | undefined }, unknown>(
-    path(businessId, 'buyers', query),
-    async (wanted: string) => {
-      const { value, next } = await api.readPage(wanted, buyersReplySchema)
-      return { buyers: value, next }
-    },
-    { keepPreviousData: true },
-  )
-  return { value: data, error: asApiError(error), retry: () => void mutate() }
+  const swr = useSWR<{ buyers: BusinessBuyer[]; next: string | undefined }, unknown>(path(businessId, 'buyers', query), async (wanted: string) => {
+    const { value, next } = await api.readPage(wanted, buyersReplySchema)
+    return { buyers: value, next }
+  })
+  return useKept(useReading(swr))
 }
 
 /** Which events: of one day or month, of some kinds, of one buyer (users.id). */

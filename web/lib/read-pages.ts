@@ -2,7 +2,7 @@
 import { useState } from 'react'
 import useSWR from 'swr'
 import { api } from './api.ts'
-import { asApiError, type Reading } from './read.ts'
+import { useReading, type Reading } from './read.ts'
 import type { Reply } from './reply.ts'
 
 export interface ReadingPages<Item> extends Reading<Item[]> {
@@ -30,9 +30,8 @@ export function useReadPages<Item>(path: string, reply: Reply<Item[]>): ReadingP
   }
 
   return {
+    ...useReading(first),
     value: of && [...of.value, ...(shown?.value ?? [])],
-    error: asApiError(first.error),
-    retry: () => void first.mutate(),
     more: next === undefined ? undefined : more,
   }
 }

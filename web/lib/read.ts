@@ -1,6 +1,6 @@
 /** Reading with a cache: fresh for five minutes, no refetch on focus or by interval, one retry with backoff (R185, R229). */
-import useSWR, { useSWRConfig, type SWRConfiguration } from 'swr'
-import { useCallback } from 'react'
+import useSWR, { useSWRConfig, type SWRConfiguration, type SWRResponse } from 'swr'
+import { useCallback, useEffect, useState } from 'react'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import type { Reply } from './reply.ts'
@@ -9,6 +9,10 @@ export interface Reading<Value> {
   value: Value | undefined
   /** Set where the last attempt failed; `value` may still hold an older answer. */
   error: ApiError | undefined
+  /** The value could not be read again, and trying once more has not helped: nobody knows whether it still holds. */
+  stale?: boolean
+  /** The value answers what was asked before this (useKept); what answers this is on its way. */
+  old?: boolean
   retry: () => void
 }
 
@@ -25,18 +29,31 @@ export const readDefaults: SWRConfiguration = {
   },
 }
 
+/** By then the one retry is over where it succeeds: what it has mended is not spoken of. */
+const RETRIED_MS = 3_000
+
 /** What a failed read is called. */
-export const asApiError = (error: unknown): ApiError | undefined =>
+const asApiError = (error: unknown): ApiError | undefined =>
   error === undefined ? undefined : error instanceof ApiError ? error : new ApiError(0, 'unreadable', String(error))
+
+/** What the cache says of one path. */
+export function useReading<Value>({ data, error, mutate }: SWRResponse<Value, unknown>): Reading<Value> {
+  const failed = data !== undefined && error !== undefined
+  const [lasts, setLasts] = useState(false)
+  useEffect(() => {
+    if (!failed) return
+    const timer = setTimeout(() => setLasts(true), RETRIED_MS)
+    return () => {
+      clearTimeout(timer)
+      setLasts(false)
+    }
+  }, [failed])
+  return { value: data, error: asApiError(error), stale: failed && lasts, retry: () => void mutate() }
+}
 
 /** One GET through the cache; a null path reads nothing (R71). */
 export function useRead<Value>(path: string | null, reply: Reply<Value>): Reading<Value> {
-  const { data, error, mutate } = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply))
-  return {
-    value: data,
-    error: asApiError(error),
-    retry: () => void mutate(),
-  }
+  return useReading(useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply)))
 }
 
 /**

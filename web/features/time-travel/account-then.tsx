@@ -8,8 +8,8 @@ import { spacedCode, toTenths } from '#web/lib/format.ts'
 import { useAccountThen } from '#web/lib/time-travel.ts'
 import type { TravelMoment } from '#web/lib/travel-moment.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useKept } from '#web/lib/use-kept.ts'
 import { MovementsThen, RedemptionsThen } from './lists-then.tsx'
-import { useKept } from './use-kept.ts'
 
 export interface AccountThenCardProps {
   businessId: number

@@ -7,11 +7,11 @@ import { ReadingState } from '#web/components/reading-state.tsx'
 import { Table } from '#web/components/table.tsx'
 import { spacedCode } from '#web/lib/format.ts'
 import { useStepAt } from '#web/lib/time-travel.ts'
+import { useKept } from '#web/lib/use-kept.ts'
 import { EventReason } from './event-reason.tsx'
 import { signed } from './signed.ts'
 import { useExact } from './use-exact.ts'
 import { useFigureWords } from './use-figure-words.ts'
-import { useKept } from './use-kept.ts'
 
 /** The event that the moment ends with: what it changed, and why (H30). Read out when it changes. */
 export function StepPanel({ businessId, position }: { businessId: number; position: string | null }): ReactNode {

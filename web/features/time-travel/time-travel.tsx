@@ -7,6 +7,7 @@ import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useRefresh } from '#web/lib/read.ts'
 import { positionBeside, travelPath, useDashboardThen, useHistory } from '#web/lib/time-travel.ts'
 import { momentOf, momentQuery, type TravelMoment } from '#web/lib/travel-moment.ts'
+import { useKept } from '#web/lib/use-kept.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { setShownMoment } from '#web/lib/visit-state.ts'
 import { AccountThenCard } from './account-then.tsx'
@@ -18,7 +19,6 @@ import { PerksThen } from './perks-then.tsx'
 import { ShareMoment } from './share-moment.tsx'
 import { StepPanel } from './step-panel.tsx'
 import { TimeSlider } from './time-slider.tsx'
-import { useKept } from './use-kept.ts'
 
 /**
  * A business as of a moment, read-only (H30). The moment stands in the address, so that the address is what is shared; the buyer

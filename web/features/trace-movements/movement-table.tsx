@@ -4,9 +4,7 @@ import { Link } from 'react-router-dom'
 import type { AuditMovement } from '#contracts/audit.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { EmptyState } from '#web/components/empty-state.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { Table } from '#web/components/table.tsx'
 import { eventAddress, movementsAddress, useAuditMovements } from '#web/lib/audit.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
@@ -28,33 +26,34 @@ export function MovementTable({ selection }: { selection: URLSearchParams }): Re
   const asOf = reading.value?.asOf
   return (
     <Card title={t('audit.movements')} aside={asOf && <span className="text-small text-ink-soft">{t('audit.asOf', { position: asOf })}</span>}>
-      <ReadingState reading={reading}>
-        {({ movements, next }) =>
-          movements.length === 0 ? (
-            <EmptyState title={t('audit.nothing')}>{t('audit.nothingText')}</EmptyState>
-          ) : (
-            <div data-testid="movements">
-              <Table
-                caption={t('audit.movements')}
-                rows={movements}
-                rowKey={({ position }) => position}
-                columns={[
-                  { key: 'event', title: t('audit.event'), cell: ({ position }) => <Link to={eventAddress(position)} className={LINK}>{position}</Link> },
-                  { key: 'at', title: t('audit.recorded'), cell: ({ storedAt }) => <time dateTime={storedAt} className="whitespace-nowrap">{format.moment(new Date(storedAt))}</time> },
-                  { key: 'type', title: t('audit.what'), cell: ({ type, onBehalfOf }) => <span className="flex flex-wrap gap-1"><Badge tone={TONES[type]}>{t(`eventTypes.${type}`)}</Badge>{onBehalfOf !== null && <Badge tone="apricot">{t('audit.support')}</Badge>}</span> },
-                  { key: 'business', title: t('auditFields.business'), cell: ({ businessId }) => <Link to={movementsAddress({ business: String(businessId) })} className={LINK}>{businessId}</Link> },
-                  { key: 'buyer', title: t('auditFields.buyerCode'), cell: ({ businessId, buyer }) => <Link to={movementsAddress({ business: String(businessId), buyer: String(buyer.id) })} className={LINK}>{buyer.buyerId === '' ? t('audit.erased', { id: buyer.id }) : spacedCode(buyer.buyerId)}</Link> },
-                  { key: 'about', title: t('audit.about'), cell: (movement) => <About movement={movement} /> },
-                  { key: 'actor', title: t('auditFields.actor'), cell: ({ actor }) => <span className="whitespace-nowrap">{`${t(`auditRoles.${roleOf(actor.role)}`)} ${actor.id === 0 ? '' : actor.id}`}</span> },
-                  { key: 'points', title: t('audit.points'), end: true, cell: ({ points }) => <span className="font-semibold whitespace-nowrap">{signed(points)}</span> },
-                  { key: 'balance', title: t('audit.balance'), end: true, cell: ({ balance }) => <span className="whitespace-nowrap">{format.points(toTenths(balance))}</span> },
-                ]}
-              />
-              <CursorPager cursors={cursors} next={next} of={t('audit.movements')} />
-            </div>
-          )
-        }
-      </ReadingState>
+      <div data-testid="movements">
+        <PagedList
+          reading={reading}
+          cursors={cursors}
+          items={(page) => page.movements}
+          empty={{ title: t('audit.nothing'), text: t('audit.nothingText') }}
+          of={t('audit.movements')}
+        >
+          {(movements) => (
+            <Table
+              caption={t('audit.movements')}
+              rows={movements}
+              rowKey={({ position }) => position}
+              columns={[
+                { key: 'event', title: t('audit.event'), cell: ({ position }) => <Link to={eventAddress(position)} className={LINK}>{position}</Link> },
+                { key: 'at', title: t('audit.recorded'), cell: ({ storedAt }) => <time dateTime={storedAt} className="whitespace-nowrap">{format.moment(new Date(storedAt))}</time> },
+                { key: 'type', title: t('audit.what'), cell: ({ type, onBehalfOf }) => <span className="flex flex-wrap gap-1"><Badge tone={TONES[type]}>{t(`eventTypes.${type}`)}</Badge>{onBehalfOf !== null && <Badge tone="apricot">{t('audit.support')}</Badge>}</span> },
+                { key: 'business', title: t('auditFields.business'), cell: ({ businessId }) => <Link to={movementsAddress({ business: String(businessId) })} className={LINK}>{businessId}</Link> },
+                { key: 'buyer', title: t('auditFields.buyerCode'), cell: ({ businessId, buyer }) => <Link to={movementsAddress({ business: String(businessId), buyer: String(buyer.id) })} className={LINK}>{buyer.buyerId === '' ? t('audit.erased', { id: buyer.id }) : spacedCode(buyer.buyerId)}</Link> },
+                { key: 'about', title: t('audit.about'), cell: (movement) => <About movement={movement} /> },
+                { key: 'actor', title: t('auditFields.actor'), cell: ({ actor }) => <span className="whitespace-nowrap">{`${t(`auditRoles.${roleOf(actor.role)}`)} ${actor.id === 0 ? '' : actor.id}`}</span> },
+                { key: 'points', title: t('audit.points'), end: true, cell: ({ points }) => <span className="font-semibold whitespace-nowrap">{signed(points)}</span> },
+                { key: 'balance', title: t('audit.balance'), end: true, cell: ({ balance }) => <span className="whitespace-nowrap">{format.points(toTenths(balance))}</span> },
+              ]}
+            />
+          )}
+        </PagedList>
+      </div>
     </Card>
   )
 }

@@ -18,7 +18,7 @@ export function ReadModelsCard(): ReactNode {
   const format = useFormat()
   const reading = useProjections()
   return (
-    <Card title={t('adminSystem.readModelsTitle')} aside={reading.value && <Lag {...reading.value} />}>
+    <Card title={t('adminSystem.readModelsTitle')} aside={reading.value && <Lag projections={reading.value} stale={reading.stale} />}>
       <ReadingState reading={reading}>
         {({ live, head, stoppedBy, tables }) => (
           <>
@@ -49,9 +49,10 @@ export function ReadModelsCard(): ReactNode {
   )
 }
 
-function Lag({ caughtUp, lagEvents, stoppedBy }: Projections): ReactNode {
+function Lag({ projections: { caughtUp, lagEvents, stoppedBy }, stale }: { projections: Projections; stale: boolean | undefined }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  if (stale) return <Badge tone="apricot">{t('adminSystem.lagUnknown')}</Badge>
   if (stoppedBy) return <Badge tone="pomegranate">{t('adminSystem.stopped')}</Badge>
   if (caughtUp) return <Badge tone="leaf">{t('adminSystem.caughtUp')}</Badge>
   if (lagEvents === null) return <Badge tone="apricot">{t('adminSystem.lagUnknown')}</Badge>

@@ -1,6 +1,7 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import type { Ready } from '#contracts/health.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
@@ -8,17 +9,14 @@ import { useReadiness } from '#web/lib/admin-system.ts'
 
 const PARTS = ['postgres', 'redis', 'store', 'projection', 'queue'] as const
 
-/** Every part that the product stands on, and what is wrong with it. */
+/** Every part that the product stands on, and what is wrong with it. What was heard a while ago says nothing of now: then nothing is known. */
 export function ReadinessCard(): ReactNode {
   const { t } = useTranslation()
   const reading = useReadiness()
-  const isReady = reading.value?.status === 'ready'
+  const known = reading.stale ? undefined : reading.value
   return (
-    <Card
-      title={t('adminSystem.readinessTitle')}
-      aside={reading.value && <Badge tone={isReady ? 'leaf' : 'pomegranate'}>{t(isReady ? 'adminSystem.ready' : 'adminSystem.notReady')}</Badge>}
-    >
-      <ReadingState reading={reading}>
+    <Card title={t('adminSystem.readinessTitle')} aside={<State known={known} failed={reading.error !== undefined} />}>
+      <ReadingState reading={{ ...reading, value: known }}>
         {(ready) => (
           <>
             <ul className="grid gap-x-6 sm:grid-cols-2">
@@ -43,4 +41,11 @@ export function ReadinessCard(): ReactNode {
       </ReadingState>
     </Card>
   )
+}
+
+function State({ known, failed }: { known: Ready | undefined; failed: boolean }): ReactNode {
+  const { t } = useTranslation()
+  if (!known) return failed && <Badge tone="apricot">{t('adminSystem.unknown')}</Badge>
+  const isReady = known.status === 'ready'
+  return <Badge tone={isReady ? 'leaf' : 'pomegranate'}>{t(isReady ? 'adminSystem.ready' : 'adminSystem.notReady')}</Badge>
 }

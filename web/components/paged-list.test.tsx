@@ -1,0 +1,111 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { useState, type ReactNode } from 'react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { queryOf, useAdminRead } from '#web/lib/admin-read.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useCursors } from '#web/lib/use-cursors.ts'
+import { PagedList } from './paged-list.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(dropReadCache)
+afterEach(() => vi.unstubAllGlobals())
+
+interface Page {
+  items: string[]
+  next: string | null
+}
+const anyPage = { safeParse: (json: unknown) => ({ success: true as const, data: json as Page }) }
+
+function List(): ReactNode {
+  const cursors = useCursors()
+  const [search, setSearch] = useState('')
+  return (
+    <>
+      <input aria-label="Search" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
+      <PagedList
+        reading={useAdminRead(`/api/things${queryOf({ search, after: cursors.cursor })}`, anyPage)}
+        cursors={cursors}
+        items={({ items }) => items}
+        empty={{ title: 'Nothing here', text: '' }}
+        of="Things"
+      >
+        {(items) => items.map((item) => <p key={item}>{item}</p>)}
+      </PagedList>
+    </>
+  )
+}
+
+type Answer = Page | 'lost'
+/** A list whose server answers each query when it is told to. */
+function listOf() {
+  const waiting = new Map<string, (answer: Answer) => void>()
+  vi.stubGlobal(
+    'fetch',
+    (path: string) =>
+      new Promise<Response>((resolve, reject) =>
+        waiting.set(path, (answer) => (answer === 'lost' ? reject(new TypeError('no network')) : resolve(new Response(JSON.stringify(answer))))),
+      ),
+  )
+  render(
+    <ReadProvider userId={1}>
+      <List />
+    </ReadProvider>,
+  )
+  const button = (name: 'Previous page' | 'Next page'): HTMLButtonElement => screen.getByRole('button', { name })
+  return {
+    button,
+    press: (name: 'Previous page' | 'Next page') => fireEvent.click(button(name)),
+    search: (text: string) => fireEvent.change(screen.getByLabelText('Search'), { target: { value: text } }),
+    answer: (query: string, answer: Answer) => act(async () => waiting.get(`/api/things${query}`)?.(answer)),
+    number: () => screen.getByRole('navigation').textContent,
+  }
+}
+const first: Page = { items: ['Ani', 'Aram'], next: 'b' }
+const second: Page = { items: ['Berta'], next: 'c' }
+const third: Page = { items: ['Gor'], next: null }
+
+it('a search that could not be read says so, and never shows what was found before as its result', async () => {
+  const list = listOf()
+  await list.answer('', first)
+  list.search('z')
+  expect(screen.getByText('Ani')).toBeTruthy()
+  await list.answer('?search=z', 'lost')
+  expect(screen.getByRole('alert').textContent).toContain('There is no connection')
+  expect(screen.queryByText('Ani')).toBeNull()
+  list.search('zo')
+  expect(screen.queryByText('Ani')).toBeNull()
+  await list.answer('?search=zo', third)
+  expect(screen.getByText('Gor')).toBeTruthy()
+  expect(screen.queryByRole('alert')).toBeNull()
+})
+
+it('while a page is on its way its list cannot be turned further: a second press would ask for the same page and count it as the next', async () => {
+  const list = listOf()
+  await list.answer('', first)
+  list.press('Next page')
+  list.press('Next page')
+  expect(list.number()).toBe('2')
+  expect(list.button('Next page').getAttribute('aria-busy')).toBe('true')
+  expect(list.button('Previous page').disabled).toBe(true)
+  await list.answer('?after=b', second)
+  expect(screen.getByText('Berta')).toBeTruthy()
+  expect(list.button('Next page').getAttribute('aria-busy')).toBeNull()
+  list.press('Next page')
+  await list.answer('?after=c', third)
+  expect(list.number()).toBe('3')
+  expect(list.button('Next page').disabled).toBe(true)
+  list.press('Previous page')
+  expect(screen.getByText('Berta')).toBeTruthy()
+})
+
+it('a new search waits with both of its buttons', async () => {
+  const list = listOf()
+  await list.answer('', first)
+  list.search('b')
+  expect(list.button('Next page').disabled).toBe(true)
+  await list.answer('?search=b', second)
+  expect(list.button('Next page').disabled).toBe(false)
+})

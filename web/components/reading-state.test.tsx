@@ -1,0 +1,76 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useRead, useRefresh } from '#web/lib/read.ts'
+import { ReadingState } from './reading-state.tsx'
+
+beforeEach(async () => {
+  await startWords('en')
+  vi.useFakeTimers()
+})
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+const anything = { safeParse: (json: unknown) => ({ success: true as const, data: String(json) }) }
+const PATH = '/api/points'
+
+function Points(): ReactNode {
+  const refresh = useRefresh()
+  return (
+    <>
+      <button type="button" onClick={() => void refresh([PATH])}>
+        Refresh
+      </button>
+      <ReadingState reading={useRead(PATH, anything)}>{(points) => <input aria-label="Points" defaultValue={points} />}</ReadingState>
+    </>
+  )
+}
+
+/** A server that answers the first call, and the later ones as `answers` says; after those it is there again. */
+async function openWith(...answers: ('lost' | '13')[]): Promise<void> {
+  const all = ['12', ...answers]
+  vi.stubGlobal('fetch', async () => {
+    const answer = all.shift() ?? '13'
+    if (answer === 'lost') throw new TypeError('no network')
+    return new Response(answer)
+  })
+  render(
+    <ReadProvider userId={2}>
+      <Points />
+    </ReadProvider>,
+  )
+  await passes(0)
+  screen.getByRole('button', { name: 'Refresh' }).focus()
+  await press('Refresh')
+}
+const passes = (waitMs: number): Promise<void> => act(async () => void (await vi.advanceTimersByTimeAsync(waitMs)))
+const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
+
+it('what could not be read again stays, with a word that it may be old and a way to try again, and keeps what was typed and where', async () => {
+  await openWith('lost', 'lost')
+  const field = screen.getByLabelText('Points')
+  await passes(3_500)
+  expect(screen.getByRole('status').textContent).toContain('This could not be refreshed.')
+  expect(screen.getByLabelText('Points')).toBe(field)
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Refresh' }))
+  await press('Try Again')
+  await passes(0)
+  expect(screen.queryByRole('status')).toBeNull()
+})
+
+it('a read that the one retry mends is not spoken of (R185)', async () => {
+  await openWith('lost', '13')
+  const said: boolean[] = []
+  for (let step = 0; step < 50; step += 1) {
+    await passes(100)
+    said.push(screen.queryByRole('status') !== null)
+  }
+  expect(said).not.toContain(true)
+})

@@ -1,0 +1,13 @@
+import { useRef } from 'react'
+import type { Reading } from './read.ts'
+
+/**
+ * A reading whose last answer stays on the screen until the next one is there, so that stepping, paging and searching do not flicker; `old`
+ * says so. Where the next one could not be read, that is said and the last one is gone: it would pass for an answer to what was asked.
+ */
+export function useKept<Value>(reading: Reading<Value>): Reading<Value> & { old: boolean } {
+  const last = useRef(reading.value)
+  const old = reading.value === undefined && reading.error === undefined
+  if (!old) last.current = reading.value
+  return { ...reading, value: last.current, old }
+}
