@@ -5,6 +5,7 @@ import { queryOf, useAdminRead } from '#web/lib/admin-read.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useRefresh } from '#web/lib/read.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { PagedList } from './paged-list.tsx'
 
@@ -22,8 +23,12 @@ const anyPage = { safeParse: (json: unknown) => ({ success: true as const, data:
 function List(): ReactNode {
   const cursors = useCursors()
   const [search, setSearch] = useState('')
+  const refresh = useRefresh()
   return (
     <>
+      <button type="button" onClick={() => void refresh(['/api/things'])}>
+        Done
+      </button>
       <input aria-label="Search" value={search} onChange={(event) => setSearch(event.currentTarget.value)} />
       <PagedList
         reading={useAdminRead(`/api/things${queryOf({ search, after: cursors.cursor })}`, anyPage)}
@@ -57,6 +62,7 @@ function listOf() {
   const button = (name: 'Previous page' | 'Next page'): HTMLButtonElement => screen.getByRole('button', { name })
   return {
     button,
+    done: () => act(async () => screen.getByRole('button', { name: 'Done' }).click()),
     press: (name: 'Previous page' | 'Next page') => fireEvent.click(button(name)),
     search: (text: string) => fireEvent.change(screen.getByLabelText('Search'), { target: { value: text } }),
     answer: (query: string, answer: Answer) => act(async () => waiting.get(`/api/things${query}`)?.(answer)),
@@ -108,4 +114,18 @@ it('a new search waits with both of its buttons', async () => {
   expect(list.button('Next page').disabled).toBe(true)
   await list.answer('?search=b', second)
   expect(list.button('Next page').disabled).toBe(false)
+})
+
+it('where the last item of a page is done the page before it is shown, and never the word that there is nothing (R61)', async () => {
+  const list = listOf()
+  await list.answer('', first)
+  list.press('Next page')
+  await list.answer('?after=b', { items: ['Berta'], next: null })
+  await list.done()
+  await list.answer('?after=b', { items: [], next: null })
+  expect(screen.queryByText('Nothing here')).toBeNull()
+  expect(screen.getByText('Ani')).toBeTruthy()
+  expect(list.number()).toBe('1')
+  await list.answer('', { items: [], next: null })
+  expect(screen.getByText('Nothing here')).toBeTruthy()
 })

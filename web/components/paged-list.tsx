@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useLayoutEffect, type ReactNode } from 'react'
 import type { Reading } from '#web/lib/read.ts'
 import type { Cursors } from '#web/lib/use-cursors.ts'
 import { CursorPager } from './cursor-pager.tsx'
@@ -18,6 +18,13 @@ export interface PagedListProps<Page, Item> {
 
 /** A page of a list that is paged by key: what is read, what stands there while or where it cannot be, and the way to the other pages. */
 export function PagedList<Page extends { next: string | number | null | undefined }, Item>({ reading, cursors, items, empty, of, children }: PagedListProps<Page, Item>): ReactNode {
+  const { value, old } = reading
+  const { index, turnBack } = cursors
+  // A page whose last item is done is none any more: the one before it is shown. Before anything is drawn: nobody is told that there is nothing.
+  const isGone = index > 0 && !old && value !== undefined && items(value).length === 0
+  useLayoutEffect(() => {
+    if (isGone) turnBack()
+  })
   return (
     <ReadingState reading={reading}>
       {(page) =>
@@ -26,7 +33,7 @@ export function PagedList<Page extends { next: string | number | null | undefine
         ) : (
           <>
             {children(items(page), page)}
-            <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={reading.old} />
+            <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={old} />
           </>
         )
       }
