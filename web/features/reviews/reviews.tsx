@@ -8,9 +8,11 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { useLazyDialog } from '#web/components/lazy-dialog.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useReviews } from '#web/lib/reviews.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
 import { ReviewRow } from './review-row.tsx'
 
 const ReviewForm = lazyPart(() => import('./review-form.tsx'), ['fields'])
@@ -18,8 +20,18 @@ const ReviewForm = lazyPart(() => import('./review-form.tsx'), ['fields'])
 /** What buyers say; a buyer writes one review and may edit or delete it, everybody else reads (R119-R121). */
 export function Reviews({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
+  const { forError } = useErrorWords()
   const reading = useReviews(slug)
   const more = useAction<null, void>(async () => reading.more?.())
+
+  async function readMore(): Promise<void> {
+    try {
+      await more.run(null)
+    } catch (error) {
+      toast.error(t('reviews.moreFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
+    }
+  }
+
   return (
     <Card title={t('reviews.title')}>
       <ReadingState reading={reading}>
@@ -27,7 +39,7 @@ export function Reviews({ slug }: { slug: string }): ReactNode {
           <div className="flex flex-col gap-5">
             <List slug={slug} reviews={reviews} />
             {reading.more && (
-              <Button look="secondary" className="self-center" busy={more.running} onClick={() => void more.run(null).catch(() => undefined)}>
+              <Button look="secondary" className="self-center" busy={more.running} onClick={() => void readMore()}>
                 {t('reviews.more')}
               </Button>
             )}

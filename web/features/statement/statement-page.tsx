@@ -4,10 +4,12 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useLive } from '#web/lib/live.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { statementReads, useStatement, type Period } from '#web/lib/statement.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
 import { Arithmetic } from './arithmetic.tsx'
 import { BalanceOfDay } from './balance-of-day.tsx'
 import { MovementRow } from './movement-row.tsx'
@@ -17,12 +19,21 @@ import { StatementHead } from './statement-head.tsx'
 /** One account of a buyer, line by line, with the arithmetic behind each figure. */
 export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
   const { t } = useTranslation()
+  const { forError } = useErrorWords()
   const [period, setPeriod] = useState<Period>({ from: '', to: '', clock: 'recorded' })
   const inOrder = period.from === '' || period.to === '' || period.from <= period.to
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
   const more = useAction<null, void>(async () => reading.more?.())
   const refresh = useRefresh()
   useLive(() => void refresh([statementReads(buyerUserId)]))
+
+  async function readMore(): Promise<void> {
+    try {
+      await more.run(null)
+    } catch (error) {
+      toast.error(t('statement.moreFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
+    }
+  }
 
   return (
     <>
@@ -44,7 +55,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
                       ))}
                     </ol>
                     {reading.more && (
-                      <Button look="secondary" className="self-center" busy={more.running} onClick={() => void more.run(null).catch(() => undefined)}>
+                      <Button look="secondary" className="self-center" busy={more.running} onClick={() => void readMore()}>
                         {t('statement.more')}
                       </Button>
                     )}
