@@ -1,11 +1,12 @@
 /** Plans, subscription and invoices (H36); `businessId` is its users.id. */
+import { useSWRConfig } from 'swr'
 import {
   invoicesReplySchema, subscriptionChangeReplySchema, type Invoice, type SubscriptionChange,
 } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { Language } from '#contracts/session.ts'
 import { api } from './api.ts'
-import { useRead, type Reading } from './read.ts'
+import { useRead, useRefresh, type Reading } from './read.ts'
 
 const path = (businessId: number, what: string): string => `/api/business/${businessId}/${what}`
 
@@ -17,6 +18,19 @@ export const readsAfterBilling = (businessId: number): string[] => [
   path(businessId, 'invoices'),
   `/api/business-profile/${businessId}`,
 ]
+
+/** Asks what has become of an invoice, and where its money has come, reads again what that changes. Rejects with ApiError. */
+export function usePaymentCheck(businessId: number): (invoiceId: number) => Promise<Invoice['state'] | undefined> {
+  const { mutate } = useSWRConfig()
+  const refresh = useRefresh()
+  const invoicesPath = path(businessId, 'invoices')
+  return async (invoiceId) => {
+    const invoices = await mutate<Invoice[]>(invoicesPath, api.read(invoicesPath, invoicesReplySchema), { revalidate: false })
+    const state = invoices?.find(({ id }) => id === invoiceId)?.state
+    if (state !== 'open') void refresh(readsAfterBilling(businessId))
+    return state
+  }
+}
 
 export const changePlan = (businessId: number, body: { plan: Plan; cycle: Cycle }, key: string): Promise<SubscriptionChange> =>
   api.write({ method: 'POST', path: path(businessId, 'subscription'), body, key, reply: subscriptionChangeReplySchema })

@@ -37,7 +37,7 @@ export function Invoices({ businessId }: { businessId: number }): ReactNode {
   return (
     <>
       {open.map((invoice) => (
-        <OpenInvoice key={invoice.id} invoice={invoice} onCheck={() => void refresh(readsAfterBilling(businessId))} />
+        <OpenInvoice key={invoice.id} businessId={businessId} invoice={invoice} />
       ))}
       <Card title={t('invoices.title')}>
         <ReadingState reading={reading}>

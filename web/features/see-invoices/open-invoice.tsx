@@ -4,16 +4,21 @@ import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contracts/billing.ts'
 import { Button, buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { toast } from '#web/components/toast.tsx'
-import { invoicePdfUrl } from '#web/lib/billing.ts'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { invoicePdfUrl, usePaymentCheck } from '#web/lib/billing.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useErrorWords } from '#web/lib/use-words.ts'
 
-/** How an invoice is paid: every line of the transfer, to copy (H36). */
-export function OpenInvoice({ invoice, onCheck }: { invoice: Invoice; onCheck: () => void }): ReactNode {
+/** How an invoice is paid: every line of the transfer, to copy, and whether the money has come (H36). */
+export function OpenInvoice({ businessId, invoice }: { businessId: number; invoice: Invoice }): ReactNode {
   const { t } = useTranslation()
+  const { forError } = useErrorWords()
   const format = useFormat()
   const language = useLanguage()
+  const stateOf = usePaymentCheck(businessId)
+  const { busy, during } = useBusy()
   const { payment } = invoice
   const lines: [string, string, string][] = [
     [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
@@ -51,7 +56,7 @@ export function OpenInvoice({ invoice, onCheck }: { invoice: Invoice; onCheck: (
             <FileText aria-hidden className="size-5" />
             {t('invoice.pdf')}
           </a>
-          <Button look="quiet" onClick={onCheck}>
+          <Button look="quiet" busy={busy} onClick={() => void during(check)}>
             <RotateCw aria-hidden className="size-4" />
             {t('invoice.check')}
           </Button>
@@ -59,6 +64,17 @@ export function OpenInvoice({ invoice, onCheck }: { invoice: Invoice; onCheck: (
       </div>
     </Card>
   )
+
+  /** Whoever asks hears what it is, also where nothing has changed. */
+  async function check(): Promise<void> {
+    try {
+      const state = await stateOf(invoice.id)
+      if (state === 'paid') toast.success(t('invoice.confirmed'))
+      else toast.error(t(state === 'open' ? 'invoice.notConfirmed' : 'errors.invoice_not_open'))
+    } catch (error) {
+      toast.error(t('invoice.notChecked'), { description: forError(error), durationMs: LONG_TOAST_MS })
+    }
+  }
 
   async function copy(text: string): Promise<void> {
     try {

@@ -1,0 +1,55 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, describe, expect, it, vi } from 'vitest'
+import type { Invoice } from '#contracts/billing.ts'
+import { Toaster } from '#web/components/toast.tsx'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { Invoices } from './invoices.tsx'
+
+afterEach(cleanup)
+afterEach(dropReadCache)
+afterEach(() => vi.unstubAllGlobals())
+
+const invoice: Invoice = {
+  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', plan: 'standard', cycle: 'monthly', priceAmd: 9_900, creditAmd: 0, amountAmd: 9_900,
+  issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: null, periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
+}
+
+const WORDS = {
+  am: { check: 'Վճարել եմ, ստուգել կրկին', open: 'Վճարումը դեռ չի հաստատվել', paid: 'Վճարումը հաստատված է', cancelled: 'Այս վճարման հաշիվը չեղարկված է', lost: 'Չհաջողվեց ստուգել վճարումը' },
+  en: { check: 'I have paid, check again', open: 'The payment is not confirmed yet', paid: 'The payment is confirmed', cancelled: 'This invoice was withdrawn', lost: 'The payment could not be checked' },
+} as const
+
+describe.each(['am', 'en'] as const)('whoever has paid and asks whether the money has come (%s; H36)', (language) => {
+  it.each(['open', 'paid', 'cancelled', 'lost'] as const)('hears it: %s', async (outcome) => {
+    await startWords(language)
+    const words = WORDS[language]
+    let answer = (): void => undefined
+    let isFirst = true
+    vi.stubGlobal('fetch', async (path: string) => {
+      if (!path.endsWith('/invoices')) return new Response('{}')
+      if (isFirst) {
+        isFirst = false
+        return new Response(JSON.stringify([invoice]))
+      }
+      await new Promise<void>((resolve) => (answer = resolve))
+      if (outcome === 'lost') throw new TypeError('no network')
+      return new Response(JSON.stringify([{ ...invoice, state: outcome }]))
+    })
+    render(
+      <ReadProvider userId={9}>
+        <Invoices businessId={9} />
+        <Toaster />
+      </ReadProvider>,
+    )
+    const button = await screen.findByRole('button', { name: words.check })
+    fireEvent.click(button)
+    expect(button.getAttribute('aria-busy')).toBe('true')
+    await act(async () => answer())
+    expect(await screen.findByText(words[outcome])).toBeTruthy()
+    const isStillOpen = outcome === 'open' || outcome === 'lost'
+    expect(screen.queryByRole('button', { name: words.check }) !== null).toBe(isStillOpen)
+    if (isStillOpen) expect(button.getAttribute('aria-busy')).toBeNull()
+  })
+})
