@@ -17,10 +17,10 @@ const MENU_ID = 'site-menu'
 /** The mark, the pages, the language, and the way in or out (R23, R24); on a narrow screen the pages are behind a button (R26). */
 export function Header(): ReactNode {
   const { t } = useTranslation()
-  const { pathname } = useLocation()
-  // Open at one address: whoever goes to another finds it closed.
+  const { key } = useLocation()
+  // Open until the next step: whoever follows a link finds it closed, also one that leads to where she is.
   const [openAt, setOpenAt] = useState<string | null>(null)
-  const open = openAt === pathname
+  const open = openAt === key
   const toggle = useRef<HTMLButtonElement>(null)
 
   useEffect(() => {
@@ -59,7 +59,7 @@ export function Header(): ReactNode {
             aria-label={open ? t('header.closeMenu') : t('header.openMenu')}
             aria-expanded={open}
             aria-controls={MENU_ID}
-            onClick={() => setOpenAt(open ? null : pathname)}
+            onClick={() => setOpenAt(open ? null : key)}
           >
             {open ? <X aria-hidden className="size-6" /> : <Menu aria-hidden className="size-6" />}
           </Button>

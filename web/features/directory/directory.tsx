@@ -1,6 +1,6 @@
 import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { useSearchParams } from 'react-router-dom'
+import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom'
 import type { DirectoryEntry } from '#contracts/directory.ts'
 import { BusinessCard } from '#web/components/business-card.tsx'
 import { Button } from '#web/components/button.tsx'
@@ -14,6 +14,8 @@ import { findBusinesses, prepare } from './find-businesses.ts'
 const SKELETON_CARDS = 6
 /** More cards come at a press: a list of a thousand opens as quickly as a short one. */
 const AT_ONCE = 24
+/** Marks an address that was written here. */
+const TYPED = 'typed'
 const GRID = 'grid gap-4 sm:grid-cols-2 lg:grid-cols-3'
 
 /** Every business that takes part; what is searched for stands in the address, so that it can be sent to somebody (R108-R113). */
@@ -33,10 +35,22 @@ export function Directory(): ReactNode {
 function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
   const { t } = useTranslation()
   const [params, setParams] = useSearchParams()
-  // The address follows what is chosen, not the other way round: the router moves in its own time, and a letter typed meanwhile would be lost.
+  const { key, state } = useLocation()
+  const isTyped = useNavigationType() === 'REPLACE' && state === TYPED
+  // The address follows what is typed, not the other way round: the router moves in its own time, and a letter typed meanwhile would be lost.
   const [search, setSearch] = useState(params.get('search') ?? '')
   const [industries, setIndustries] = useState<ReadonlySet<string>>(() => new Set(params.getAll('industry')))
   const [most, setMost] = useState(AT_ONCE)
+  const [shownAt, setShownAt] = useState(key)
+  if (key !== shownAt) {
+    setShownAt(key)
+    // Whoever came by a link, or back, finds what the address says.
+    if (!isTyped) {
+      setSearch(params.get('search') ?? '')
+      setIndustries(new Set(params.getAll('industry')))
+      setMost(AT_ONCE)
+    }
+  }
   const prepared = useMemo(() => prepare(businesses), [businesses])
   const wanted = useDeferredValue(search)
   const { prime, all } = useMemo(() => findBusinesses(prepared, wanted, industries), [prepared, wanted, industries])
@@ -54,7 +68,7 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
         for (const industry of chosen) changed.append('industry', industry)
         return changed
       },
-      { replace: true, preventScrollReset: true },
+      { replace: true, preventScrollReset: true, state: TYPED },
     )
   }
 

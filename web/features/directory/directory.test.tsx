@@ -1,0 +1,73 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { Link, MemoryRouter, useLocation, useNavigate } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { DirectoryEntry } from '#contracts/directory.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { Directory } from './directory.tsx'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const business = (id: number, businessName: string, industry: string): DirectoryEntry => ({
+  id, slug: `b-${id}`, businessName, logoUrl: null, industry, description: '', website: null, isPrime: false, primeRank: null, averageRating: 0, totalReviews: 0,
+})
+const ALL = [business(1, 'Arev', 'restaurant'), business(2, 'Bazar', 'retail')]
+
+function Links(): ReactNode {
+  const navigate = useNavigate()
+  const { search } = useLocation()
+  return (
+    <>
+      <Link to="/businesses">Businesses</Link>
+      <button type="button" onClick={() => void navigate(-1)}>
+        Back
+      </button>
+      <p data-testid="address">{search}</p>
+    </>
+  )
+}
+
+async function openAt(address: string) {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(ALL))))
+  render(
+    <MemoryRouter initialEntries={[address]}>
+      <Links />
+      <ReadProvider userId={0}>
+        <Directory />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  const box = await screen.findByRole<HTMLInputElement>('searchbox')
+  return {
+    box,
+    type: (text: string) => act(async () => void fireEvent.change(box, { target: { value: text } })),
+    press: (name: string, role: 'link' | 'button' = 'button') => act(async () => void fireEvent.click(screen.getByRole(role, { name }))),
+    shown: () => screen.queryAllByRole('article').map((card) => card.querySelector('h3')?.textContent),
+    chips: () => screen.queryAllByRole('button', { name: /^Remove/ }).length,
+    address: () => screen.getByTestId('address').textContent,
+  }
+}
+
+it('a link to all businesses shows all of them, also to whoever has chosen some, and the way back leads to those (R108-R110)', async () => {
+  const directory = await openAt('/businesses?industry=restaurant')
+  await directory.type('are')
+  expect(directory.address()).toBe('?search=are&industry=restaurant')
+  expect([directory.shown(), directory.chips()]).toEqual([['Arev'], 2])
+  await directory.press('Businesses', 'link')
+  expect(directory.address()).toBe('')
+  expect([directory.box.value, directory.shown(), directory.chips()]).toEqual(['', ['Arev', 'Bazar'], 0])
+  await directory.press('Back')
+  expect([directory.box.value, directory.shown(), directory.chips()]).toEqual(['are', ['Arev'], 2])
+})
+
+it('what is typed stays as it is typed, whatever the address makes of it', async () => {
+  const directory = await openAt('/businesses')
+  for (const text of ['b', 'ba', 'ba ', '  ']) {
+    await directory.type(text)
+    expect(directory.box.value).toBe(text)
+  }
+  expect(directory.address()).toBe('')
+})
