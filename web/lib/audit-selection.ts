@@ -26,11 +26,17 @@ export function wrongFields(selection: URLSearchParams): string[] {
 
 const YEREVAN = '+04:00'
 
-/** '2026-01-05T09:05' in Armenia as a moment; empty stays empty. */
-export const momentOf = (local: string): string => (local === '' ? '' : new Date(`${local.length === 16 ? `${local}:00` : local}${YEREVAN}`).toISOString())
+/** '2026-01-05T09:05' in Armenia as a moment; empty stays empty, and what is no moment stays what it is, for the contract to refuse. */
+export function momentOf(local: string): string {
+  const at = new Date(`${local.length === 16 ? `${local}:00` : local}${YEREVAN}`)
+  return Number.isNaN(at.getTime()) ? local : at.toISOString()
+}
 
 /** The other way, for a field of date and time; empty for what is no moment. */
 export function localOf(moment: string): string {
   const at = Date.parse(moment)
   return Number.isNaN(at) ? '' : new Date(at + YEREVAN_OFFSET_MS).toISOString().slice(0, 16)
 }
+
+/** Half a date is empty to us, and empty is no bound, or now: only the browser knows that something was meant. */
+export const isHalf = (form: HTMLFormElement, name: string): boolean => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput === true

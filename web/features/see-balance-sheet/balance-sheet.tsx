@@ -11,7 +11,7 @@ import { Input } from '#web/components/input.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Table } from '#web/components/table.tsx'
-import { localOf, momentOf } from '#web/lib/audit-selection.ts'
+import { isHalf, localOf, momentOf } from '#web/lib/audit-selection.ts'
 import { movementsAddress, useBalanceSheet } from '#web/lib/audit.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { toTenths } from '#web/lib/format.ts'
@@ -42,14 +42,21 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
 function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): ReactNode {
   const { t } = useTranslation()
   const [local, setLocal] = useState(localOf(at))
-  const submit = (event: FormEvent): void => {
+  const [wrong, setWrong] = useState(false)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    onAsk(momentOf(local))
+    const moment = momentOf(local)
+    const isWrong = isHalf(event.currentTarget, 'at') || (moment !== '' && localOf(moment) === '')
+    setWrong(isWrong)
+    if (isWrong) event.currentTarget.querySelector('input')?.focus()
+    else onAsk(moment)
   }
   return (
     <Card title={t('audit.balanceAsOf')}>
-      <form onSubmit={submit} className="flex flex-wrap items-end gap-3">
-        <Field label={t('audit.moment')}>{(ids) => <Input {...ids} type="datetime-local" name="at" value={local} onChange={(event) => setLocal(event.target.value)} />}</Field>
+      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+        <Field label={t('audit.moment')} error={wrong ? t('audit.wrongMoment') : undefined}>
+          {(ids) => <Input {...ids} type="datetime-local" name="at" value={local} onChange={(event) => setLocal(event.target.value)} />}
+        </Field>
         <Button type="submit" className="min-h-12">{t('audit.show')}</Button>
         {at !== '' && (
           <Button look="quiet" className="min-h-12" onClick={() => onAsk('')}>

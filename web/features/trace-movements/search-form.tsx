@@ -8,7 +8,7 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
-import { localOf, momentOf, selectionOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
+import { isHalf, localOf, momentOf, selectionOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
 
 /** Asked for less often. */
 const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
@@ -28,12 +28,13 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
-    const asked = askedIn(new FormData(event.currentTarget))
-    const refused = wrongFields(asked)
+    const form = event.currentTarget
+    const asked = askedIn(new FormData(form))
+    const refused = [...wrongFields(asked), ...TIME_FIELDS.filter((name) => isHalf(form, name))]
     setWrong(refused)
     const [first] = refused
     if (first === undefined) onSearch(asked)
-    else event.currentTarget.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    else form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
   }
 
   function textField(name: (typeof TEXT_FIELDS)[number]): ReactNode {

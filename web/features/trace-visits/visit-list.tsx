@@ -1,4 +1,4 @@
-import { type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SupportVisit } from '#contracts/impersonation.ts'
@@ -21,16 +21,22 @@ const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()
+  const [wrong, setWrong] = useState(false)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
+    const isWrong = asked !== '' && !/^[1-9]\d{0,8}$/.test(asked)
+    setWrong(isWrong)
+    if (isWrong) return event.currentTarget.querySelector('input')?.focus()
     cursors.restart()
-    if (asked === '' || /^[1-9]\d{0,8}$/.test(asked)) onAsk(asked)
+    onAsk(asked)
   }
   return (
     <Card title={t('audit.visits')}>
-      <form onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
-        <Field label={t('auditFields.business')}>{(ids) => <Input {...ids} key={businessId} name="business" inputMode="numeric" pattern="[1-9][0-9]{0,8}" defaultValue={businessId} autoComplete="off" />}</Field>
+      <form noValidate onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
+        <Field label={t('auditFields.business')} error={wrong ? t('audit.wrongNumber') : undefined}>
+          {(ids) => <Input {...ids} key={businessId} name="business" inputMode="numeric" defaultValue={businessId} autoComplete="off" />}
+        </Field>
         <Button type="submit" look="secondary" className="min-h-12">
           {t('audit.show')}
         </Button>

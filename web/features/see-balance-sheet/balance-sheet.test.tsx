@@ -1,0 +1,41 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { BalanceSheetPage } from './balance-sheet.tsx'
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'], ['en', 'Show', 'This is no date with a time']] as const)(
+  'half a date is called so in the reader’s language, and is not taken for now (%s; H33)',
+  async (language, show, words) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', () => new Promise(() => undefined))
+    const asked: string[] = []
+    const { container } = render(
+      <MemoryRouter>
+        <ReadProvider userId={94}>
+          <BalanceSheetPage at="" onAsk={(at) => asked.push(at)} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    const field = container.querySelector('input')!
+    const [form, button] = [container.querySelector('form')!, screen.getByRole('button', { name: show })]
+    expect(form.noValidate).toBe(true)
+    const press = () => act(async () => void fireEvent.click(button))
+
+    // As a browser says it of a field in which only the day is filled in.
+    const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
+    await press()
+    expect(screen.getByRole('alert').textContent).toBe(words)
+    expect(document.activeElement).toBe(field)
+    validity.mockRestore()
+
+    fireEvent.change(field, { target: { value: '2026-01-05T09:05' } })
+    await press()
+    expect(screen.queryByRole('alert')).toBeNull()
+    expect(asked).toEqual(['2026-01-05T05:05:00.000Z'])
+  },
+)
