@@ -134,7 +134,7 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
   await call('exit')
   await expect(async () => {
     await page.goto(`/audit/visits?business=${visited.id}&lang=en`)
-    await expect(page.getByTestId('visits')).toContainText('PointsAwarded', { timeout: 4_000 })
+    await expect(page.getByTestId('visits')).toContainText('Points awarded', { timeout: 4_000 })
   }).toPass({ timeout: 30_000 })
   const visits = page.getByTestId('visits')
   await expect(visits).toContainText('The owner asked about an award')

@@ -10,6 +10,7 @@ import { useAllVisits } from '#web/lib/admin-people.ts'
 import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useVisitEvent } from '#web/lib/use-visit-event.ts'
 
 /** Every visit of support: who, where, why, and what it did (H31). */
 export function AllVisits(): ReactNode {
@@ -47,6 +48,7 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const nameOf = useBusinessName()
+  const eventOf = useVisitEvent()
   const { business, adminId, reason, startedAt, endedAt, ended, calls, refusedCalls, done } = visit
   return (
     <li className="flex flex-col gap-1 border-b border-line py-4 last:border-0">
@@ -67,13 +69,13 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
           </summary>
           <ul className="text-small">
             {calls.map((call) => (
-              <Line key={`${call.at}${call.path}`} at={call.at} text={`${call.method} ${call.path}`} />
+              <Line key={`${call.at}${call.path}`} at={call.at} text={<code>{`${call.method} ${call.path}`}</code>} />
             ))}
             {refusedCalls.map((call) => (
-              <Line key={`refused${call.at}${call.path}`} at={call.at} text={t('adminPeople.refused', { call: `${call.method} ${call.path}` })} />
+              <Line key={`refused${call.at}${call.path}`} at={call.at} text={<code>{t('adminPeople.refused', { call: `${call.method} ${call.path}` })}</code>} />
             ))}
             {done.map((event) => (
-              <Line key={event.position} at={event.at} text={`${event.type}${event.buyerId === null ? '' : ` · ${event.buyerId}`}`} />
+              <Line key={event.position} at={event.at} text={eventOf(event)} />
             ))}
           </ul>
         </details>
@@ -82,11 +84,11 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   )
 }
 
-function Line({ text, at }: { text: string; at: string }): ReactNode {
+function Line({ text, at }: { text: ReactNode; at: string }): ReactNode {
   const format = useFormat()
   return (
     <li className="flex flex-wrap justify-between gap-x-4 py-0.5">
-      <code className="wrap-anywhere">{text}</code>
+      <span className="wrap-anywhere">{text}</span>
       <span className="text-ink-soft">{format.moment(new Date(at))}</span>
     </li>
   )

@@ -2,8 +2,8 @@ import { ChevronDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SupportVisit } from '#contracts/impersonation.ts'
-import { spacedCode } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useVisitEvent } from '#web/lib/use-visit-event.ts'
 
 /** What a visitor who acts may call (the API's routes with `supportMay`), and our words for it. */
 const CALLS = {
@@ -21,13 +21,13 @@ const CALLS = {
 
 /** Every action of a visit in order, with the movements of points that came of it, and how many were refused. */
 export function WhatWasDone({ visit }: { visit: SupportVisit }): ReactNode {
-  const { t, i18n } = useTranslation()
+  const { t } = useTranslation()
   const format = useFormat()
+  const eventOf = useVisitEvent()
   const nameOf = ({ method, path }: { method: string; path: string }): string => {
     const call = `${method} ${path}`
     return call in CALLS ? t(`visitCalls.${CALLS[call as keyof typeof CALLS]}`) : call
   }
-  const eventOf = (type: string): string => (i18n.exists(`visitEvents.${type}`) ? t(`visitEvents.${type as 'PointsAwarded'}`) : type)
   return (
     <details className="group">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
@@ -47,7 +47,7 @@ export function WhatWasDone({ visit }: { visit: SupportVisit }): ReactNode {
           <ul className="text-small">
             {visit.done.map((event) => (
               <Line key={event.position} at={format.moment(new Date(event.at))}>
-                {`${eventOf(event.type)}${event.buyerId === null ? '' : ` · ${spacedCode(event.buyerId)}`}`}
+                {eventOf(event)}
               </Line>
             ))}
           </ul>

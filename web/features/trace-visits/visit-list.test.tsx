@@ -1,12 +1,19 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { SupportVisit } from '#contracts/impersonation.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { AuditVisitList } from './visit-list.tsx'
 
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
+
+const at = '2026-11-20T10:00:00Z'
+const visit: SupportVisit = {
+  visitId: '0f8fad5b-d9cb-469f-a165-70867728950e', business: { id: 8, businessName: 'Café', closed: false }, adminId: 1, reason: 'The owner asked', startedAt: at, endedAt: at,
+  ended: 'exited', mode: 'act', actingSince: at, refusedCalls: [], calls: [], done: [{ position: '5', type: 'PointsAwarded', at, buyerId: 'AN1234' }],
+}
 
 it.each([['am', 'Ցույց տալ', 'Միայն թվանշաններ'], ['en', 'Show', 'Only digits']] as const)(
   'what is no number of a business is called so in the reader’s language, and asks for nothing (%s; H33)',
@@ -34,5 +41,22 @@ it.each([['am', 'Ցույց տալ', 'Միայն թվանշաններ'], ['en', 
     expect(screen.queryByRole('alert')).toBeNull()
     await ask('')
     expect(asked).toEqual(['12', ''])
+  },
+)
+
+it.each([['am', 'Միավորներ են շնորհվել · AN\u00a01234'], ['en', 'Points awarded · AN\u00a01234']] as const)(
+  'the events of a visit are called by their names in the reader’s language (%s; H31, H33)',
+  async (language, words) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify({ visits: [visit], next: null }))))
+    render(
+      <MemoryRouter>
+        <ReadProvider userId={language === 'am' ? 96 : 97}>
+          <AuditVisitList businessId="" onAsk={() => undefined} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    expect((await screen.findByTestId('visits')).textContent).toContain(words)
+    expect(document.body.textContent).not.toContain('PointsAwarded')
   },
 )

@@ -11,9 +11,9 @@ import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
-import { spacedCode } from '#web/lib/format.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useVisitEvent } from '#web/lib/use-visit-event.ts'
 
 const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 
@@ -63,6 +63,7 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
 function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
+  const eventOf = useVisitEvent()
   const moment = (at: string): string => format.moment(new Date(at))
   return (
     <li className="flex flex-col gap-1 py-3">
@@ -91,7 +92,7 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
               <Link to={eventAddress(event.position)} className={LINK}>
                 {t('audit.eventAt', { position: event.position })}
               </Link>
-              <span>{`${event.type}${event.buyerId === null ? '' : ` · ${spacedCode(event.buyerId)}`} · ${moment(event.at)}`}</span>
+              <span>{`${eventOf(event)} · ${moment(event.at)}`}</span>
             </li>
           ))}
         </ul>
