@@ -44,7 +44,8 @@ it.each([['earlier in the month', '2026-05-02T08:00:00Z'], ['months ago', '2026-
     const award = newOne()
     const made = await givenFor(award, 'prime', madeAt)
     await countAtLeast(quota.pool, award.businessId, MONTH, 5)
-    expect(await awards.award({ ...award, plan: 'starter' })).toEqual(answer(made))
+    const again = await Promise.all(Array.from({ length: 4 }, () => awards.award({ ...award, plan: 'starter' })))
+    for (const one of again) expect(one).toEqual(answer(made))
     await waitUntil('the place to be given back', async () => (await usedInMonth(quota.pool, award.businessId, MONTH)) === 5)
   },
 )

@@ -13,7 +13,7 @@ import type { Queryable } from '#platform/postgres.ts'
 import { isPlausibleMoment } from './plausible-moment.ts'
 import { createPlanTerms, type PlanTermsReader } from './plan-terms.ts'
 import { createQuotaConfirmer } from './quota-confirmer.ts'
-import { mayStillAppend, release, reserve } from './quota.ts'
+import { mayStillAppend, release, releaseUnused, reserve } from './quota.ts'
 import { confirmReceipts, releaseReceipt, reserveReceipt, type AwardLookUp, type ReceiptReservation } from './receipts.ts'
 
 export type Award = {
@@ -84,7 +84,7 @@ export function createAwards({
         ...(happenedAt === undefined ? {} : { happenedAt: notAfter(happenedAt, reserved.recordedAt).toISOString() }),
       })
       if (result.kind === 'done') {
-        if (reserved.place) takePlace(awardId, result.events[0]?.recordedAt === reserved.recordedAt.toISOString())
+        if (reserved.place) takePlace(awardId, reserved.recordedAt, result.events[0]?.recordedAt)
         if (reserved.receipt) receipts.add(awardId)
       }
       if (result.kind === 'refused') await giveBack(awardId, reserved)
@@ -96,9 +96,9 @@ export function createAwards({
   }
 
   /** An award that was written before this place was taken has no use for it. Where it cannot be given back now, the settler does it. */
-  function takePlace(awardId: string, isOfThisAward: boolean): void {
-    if (isOfThisAward) places.add(awardId)
-    else void release(db, awardId).catch(onFailed)
+  function takePlace(awardId: string, reservedAt: Date, recordedAt: string | undefined): void {
+    if (recordedAt === reservedAt.toISOString()) places.add(awardId)
+    else void releaseUnused(db, awardId, reservedAt).catch(onFailed)
   }
 
   async function reserveAll(award: Award, awardId: string): Promise<Reserved> {

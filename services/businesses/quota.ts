@@ -7,7 +7,8 @@
  * - killed after append: the settler finds the award and confirms; used was counted at the reservation already;
  * - retried with the same award: the same place and the same moment again, however often and by whichever process;
  * - frozen after reserve: `mayStillAppend` is false when it wakes, long before the settler may give its place away;
- * - refused for good: `release` gives the place back, unless a retry holds it too: then the settler decides.
+ * - refused for good: `release` gives the place back, unless a retry holds it too: then the settler decides;
+ * - written before the place was taken (an award of a plan without a limit, repeated): `releaseUnused` gives it back.
  * A place is counted from the reservation on, so the limit is never passed, also while something is unsettled.
  */
 import { yerevanMonth } from '#contracts/time.ts'
@@ -83,6 +84,19 @@ export async function release(db: Queryable, awardId: string): Promise<boolean> 
     values: [awardId],
   })
   return rows[0]?.released ?? false
+}
+
+/**
+ * Gives back a place whose award was written before it was taken, at another moment: whoever else holds the place finds the same, and
+ * nothing will be written with it. `reservedAt`: of the place.
+ */
+export async function releaseUnused(db: Queryable, awardId: string, reservedAt: Date): Promise<void> {
+  await db.query(
+    `WITH gone AS (
+       DELETE FROM quota_reservations WHERE award_id = $1 AND state = 'reserved' AND reserved_at = $2 RETURNING business_id, month
+     ) UPDATE quota SET used = used - 1 FROM gone WHERE quota.business_id = gone.business_id AND quota.month = gone.month`,
+    [awardId, reservedAt],
+  )
 }
 
 /** Marks places whose awards are written. It changes no count, so it may come late or never: the settler does the same. */
