@@ -52,12 +52,12 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
       const rejected = await rejectedToErase(pool, now)
       return byThemselves((each) => each(rejected, (businessId) => eraseRejected(pool, businessId, now, closeBusiness)))
     },
-    async closings(now) {
+    async closings() {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null
       const caughtUp = before !== undefined && (before.head === null || (checkpoint !== null && checkpoint >= before.head))
       try {
-        // The moment that counts is the one of that head: a worker that was held up since knows nothing of what the log has got meanwhile.
-        return await finishClosings(pool, ledger, open, { now: before?.askedAt ?? now, caughtUp, removeFiles })
+        // The moment of that head, not of now: a worker that was held up since knows nothing of what the log has got meanwhile.
+        return await finishClosings(pool, ledger, open, { upTo: caughtUp ? before?.askedAt : undefined, removeFiles })
       } finally {
         // Also where it failed with one: the others are finished by what the log held this time.
         before = undefined

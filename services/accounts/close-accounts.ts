@@ -58,15 +58,15 @@ export async function closeInLedger(
 }
 
 /**
- * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `caughtUp`: the read models
- * hold all that the log held a while ago; before that, nobody's closing is called finished. `removeFiles`: whatever a business has
- * uploaded; where that fails, its closing goes on, and the others do. Throws where it failed with some, after all were tried.
+ * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `upTo`: the read models hold all
+ * that the log held at that moment, by the database's clock; where it is not known, nobody's closing is called finished. `removeFiles`:
+ * whatever a business has uploaded; where that fails, its closing goes on, and the others do. Throws where it failed with some, after all were tried.
  */
 export async function finishClosings(
   db: Queryable,
   ledger: CommandHandler,
   open: OpenBusiness,
-  { now, caughtUp, removeFiles }: { now: Date; caughtUp: boolean; removeFiles: (businessId: number) => Promise<void> },
+  { upTo, removeFiles }: { upTo: Date | undefined; removeFiles: (businessId: number) => Promise<void> },
 ): Promise<{ finished: number; left: number }> {
   const { rows } = await db.query<Closing>(
     `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY started_at LIMIT 100`,
@@ -75,7 +75,7 @@ export async function finishClosings(
     each(rows, async (closing) => {
       const closed = await closeInLedger(ledger, open, closing)
       const clean = closing.role === 'buyer' || (await removeFiles(closing.userId).then(() => true, () => false))
-      if (!closed || !clean || !caughtUp || now.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) return false
+      if (!closed || !clean || !upTo || upTo.getTime() - closing.startedAt.getTime() < SETTLED_AFTER_MS) return false
       await db.query('UPDATE account_closings SET finished_at = now() WHERE user_id = $1', [closing.userId])
       return true
     }),

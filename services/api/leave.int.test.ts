@@ -1,3 +1,5 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { pino } from 'pino'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { businessStream, BUSINESS_PREFIX } from '#contracts/business-events.ts'
@@ -10,6 +12,7 @@ import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
+import { tellLedger } from './leave.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
@@ -102,8 +105,8 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect((await typesOn(cafe.id, ani.id)).filter((type) => type === 'AccountClosed')).toHaveLength(1)
     const later = new Date(Date.now() + 10 * 60_000)
     const removeFiles = async () => {}
-    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: false, removeFiles })).toMatchObject({ finished: 0 })
-    expect(await finishClosings(product.pool, opened.ledger, open, { now: later, caughtUp: true, removeFiles })).toMatchObject({ left: 0 })
+    expect(await finishClosings(product.pool, opened.ledger, open, { upTo: undefined, removeFiles })).toMatchObject({ finished: 0 })
+    expect(await finishClosings(product.pool, opened.ledger, open, { upTo: later, removeFiles })).toMatchObject({ left: 0 })
   }, 120_000)
 
   it('nobody deletes another person, and nobody of the staff this way (R182)', async () => {
@@ -125,8 +128,8 @@ describe('a business leaves (H25)', () => {
     await waitUntil('the codes are projected', async () => (await open.pendingAtBusiness(cafe.id)).length === 3)
     const cancelled = async () => (await typesOn(cafe.id, ani.id)).filter((type) => type === 'RedemptionCancelled').length
     const leaving = { userId: cafe.id, role: 'business' } as const
-    let left = 2
-    expect(await closeInLedger(opened.ledger, open, leaving, () => (left -= 1) >= 0)).toBe(false)
+    const slow: typeof opened.ledger = { ...opened.ledger, execute: (input) => sleep(1_200).then(() => opened.ledger.execute(input)) }
+    await tellLedger({ pool: product.pool, ledger: slow, waitForHead: async () => {}, log: pino({ enabled: false }) }, leaving)
     expect(await cancelled()).toBe(2)
     expect(await closeInLedger(opened.ledger, open, leaving)).toBe(true)
     expect(await cancelled()).toBe(3)
@@ -223,7 +226,7 @@ describe('a business leaves (H25)', () => {
     const files = openFileStorage(product.env['FILES_URL']!)
     expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
     const finish = (removeFiles: (id: number) => Promise<void>) =>
-      finishClosings(product.pool, opened.ledger, open, { now: new Date(Date.now() + 10 * 60_000), caughtUp: true, removeFiles })
+      finishClosings(product.pool, opened.ledger, open, { upTo: new Date(Date.now() + 10 * 60_000), removeFiles })
     const finished = async () => (await product.pool.query('SELECT 1 FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [cafe.id])).rowCount
     await finish((id) => (id === cafe.id ? Promise.reject(new Error('away')) : Promise.resolve()))
     expect(await finished()).toBe(0)

@@ -35,7 +35,7 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
 const TELL_WITHIN_MS = 2_000
 
 /** A first attempt at once, for who looks right after; the worker makes sure. */
-export async function tellLedger(deps: Deps, leaving: Leaving): Promise<void> {
+export async function tellLedger(deps: Pick<Deps, 'pool' | 'ledger' | 'waitForHead' | 'log'>, leaving: Leaving): Promise<void> {
   const open = {
     accountsOfBuyer: async (buyerId: number) => (await balancesOfBuyer(deps.pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId: number) => pendingAtBusiness(deps.pool, businessId),
