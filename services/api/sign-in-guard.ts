@@ -23,8 +23,8 @@ export type SignInGuard = {
   attempt(request: FastifyRequest, email: string, userId: number | undefined, tooMany?: 'sign_in_rate_limited' | 'too_many_attempts'): Promise<void>
   /** The attempt was right: the count begins anew, and this browser is known from now on. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
-  /** Mails that can be asked for, by whom or to which address, whether it is known or not. Throws 429. */
-  mailRequest(email: string): Promise<void>
+  /** Mails that can be asked for: `of` says by whom or to which address, whether that is known or not. Throws 429. */
+  mailRequest(of: string): Promise<void>
 }
 
 export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
@@ -58,8 +58,8 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
       const nonce = knownDevice(request, userId) ?? randomBytes(12).toString('base64url')
       reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { httpOnly: true, secure, sameSite: 'lax', path: '/api', maxAge: COOKIE_SECONDS })
     },
-    async mailRequest(email) {
-      if (!(await countedWithin(`hatik:mail-request:${digest(email)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS))) throw new ApiError('too_many_attempts')
+    async mailRequest(of) {
+      if (!(await countedWithin(`hatik:mail-request:${digest(of)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS))) throw new ApiError('too_many_attempts')
     },
   }
 }
