@@ -18,6 +18,8 @@ export function CursorPager({ cursors, next, of, waits = false }: CursorPagerPro
   // The button that was pressed is busy and not disabled meanwhile: it keeps the focus.
   const [pressed, setPressed] = useState<'previous' | 'next'>()
   const isTurning = waits && pressed !== undefined
+  // The page is there: what waits next may be another search.
+  if (!waits && pressed !== undefined) setPressed(undefined)
   if (cursors.index === 0 && !next && !isTurning) return null
   return (
     <nav aria-label={t('pager.of', { list: of })} className="mt-4 flex items-center justify-center gap-3">

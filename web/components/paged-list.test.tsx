@@ -116,6 +116,26 @@ it('a new search waits with both of its buttons', async () => {
   expect(list.button('Next page').disabled).toBe(false)
 })
 
+it('a search after the list was turned waits without a spinner: nobody has pressed its buttons', async () => {
+  const list = listOf()
+  await list.answer('', first)
+  list.press('Next page')
+  await list.answer('?after=b', second)
+  list.press('Previous page')
+  list.search('b')
+  for (const name of ['Previous page', 'Next page'] as const) expect(list.button(name).getAttribute('aria-busy')).toBeNull()
+})
+
+it('a page that could not be read leaves the way to those before it', async () => {
+  const list = listOf()
+  await list.answer('', first)
+  list.press('Next page')
+  await list.answer('?after=b', 'lost')
+  expect(screen.getByRole('alert').textContent).toContain('There is no connection')
+  list.press('Previous page')
+  expect(screen.getByText('Ani')).toBeTruthy()
+})
+
 it('where the last item of a page is done the page before it is shown, and never the word that there is nothing (R61)', async () => {
   const list = listOf()
   await list.answer('', first)

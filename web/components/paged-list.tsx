@@ -25,18 +25,23 @@ export function PagedList<Page extends { next: string | number | null | undefine
   useLayoutEffect(() => {
     if (isGone) turnBack()
   })
+  // A page that cannot be read does not shut off those before it.
+  const isLost = index > 0 && value === undefined && reading.error !== undefined
   return (
-    <ReadingState reading={reading}>
-      {(page) =>
-        items(page).length === 0 ? (
-          <EmptyState title={empty.title}>{empty.text}</EmptyState>
-        ) : (
-          <>
-            {children(items(page), page)}
-            <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={old} />
-          </>
-        )
-      }
-    </ReadingState>
+    <>
+      <ReadingState reading={reading}>
+        {(page) =>
+          items(page).length === 0 ? (
+            <EmptyState title={empty.title}>{empty.text}</EmptyState>
+          ) : (
+            <>
+              {children(items(page), page)}
+              <CursorPager cursors={cursors} next={page.next?.toString()} of={of} waits={old} />
+            </>
+          )
+        }
+      </ReadingState>
+      {isLost && <CursorPager cursors={cursors} next={null} of={of} />}
+    </>
   )
 }

@@ -1,10 +1,11 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { useAdminRead } from '#web/lib/admin-read.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { useRead, useRefresh } from '#web/lib/read.ts'
+import { useRefresh } from '#web/lib/read.ts'
 import { ReadingState } from './reading-state.tsx'
 
 beforeEach(async () => {
@@ -28,7 +29,7 @@ function Points(): ReactNode {
       <button type="button" onClick={() => void refresh([PATH])}>
         Refresh
       </button>
-      <ReadingState reading={useRead(PATH, anything)}>{(points) => <input aria-label="Points" defaultValue={points} />}</ReadingState>
+      <ReadingState reading={useAdminRead(PATH, anything)}>{(points) => <input aria-label="Points" defaultValue={points} />}</ReadingState>
     </>
   )
 }

@@ -15,7 +15,7 @@ export interface ReadingStateProps<Value> {
 
 /**
  * What was read; until then its shape; and where it could not be read, that and a way to try again. An older answer stays, and says so
- * where it could not be read again.
+ * where people decide on it (useAdminRead).
  */
 export function ReadingState<Value>({ reading, loading = <SkeletonRows />, children }: ReadingStateProps<Value>): ReactNode {
   const { t } = useTranslation()

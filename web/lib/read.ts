@@ -1,6 +1,6 @@
 /** Reading with a cache: fresh for five minutes, no refetch on focus or by interval, one retry with backoff (R185, R229). */
 import useSWR, { useSWRConfig, type SWRConfiguration, type SWRResponse } from 'swr'
-import { useCallback, useEffect, useState } from 'react'
+import { useCallback } from 'react'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import type { Reply } from './reply.ts'
@@ -9,7 +9,7 @@ export interface Reading<Value> {
   value: Value | undefined
   /** Set where the last attempt failed; `value` may still hold an older answer. */
   error: ApiError | undefined
-  /** The value could not be read again, and trying once more has not helped: nobody knows whether it still holds. */
+  /** Where people decide on what is shown (useAdminRead): it could not be read again, and nobody knows whether it still holds. */
   stale?: boolean
   /** The value answers what was asked before this (useKept); what answers this is on its way. */
   old?: boolean
@@ -29,26 +29,13 @@ export const readDefaults: SWRConfiguration = {
   },
 }
 
-/** By then the one retry is over where it succeeds: what it has mended is not spoken of. */
-const RETRIED_MS = 3_000
-
 /** What a failed read is called. */
 const asApiError = (error: unknown): ApiError | undefined =>
   error === undefined ? undefined : error instanceof ApiError ? error : new ApiError(0, 'unreadable', String(error))
 
 /** What the cache says of one path. */
 export function useReading<Value>({ data, error, mutate }: SWRResponse<Value, unknown>): Reading<Value> {
-  const failed = data !== undefined && error !== undefined
-  const [lasts, setLasts] = useState(false)
-  useEffect(() => {
-    if (!failed) return
-    const timer = setTimeout(() => setLasts(true), RETRIED_MS)
-    return () => {
-      clearTimeout(timer)
-      setLasts(false)
-    }
-  }, [failed])
-  return { value: data, error: asApiError(error), stale: failed && lasts, retry: () => void mutate() }
+  return { value: data, error: asApiError(error), retry: () => void mutate() }
 }
 
 /** One GET through the cache; a null path reads nothing (R71). */
@@ -64,7 +51,7 @@ export function useRefresh(): (paths: readonly string[]) => Promise<void> {
   const { mutate } = useSWRConfig()
   return useCallback(
     async (paths) => {
-      // A list that cannot be read again shows that itself; the action that asked for it has succeeded all the same.
+      // Where that fails the older answer stays; the action that asked for it has succeeded all the same.
       const isChanged = (key: unknown): boolean =>
         typeof key === 'string' && paths.some((path) => key === path || key.startsWith(`${path}?`) || key.startsWith(`${path}/`))
       await mutate(isChanged).catch(() => undefined)

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
@@ -9,8 +9,6 @@ const BUSINESS = 7
 const CODE = 'Buyer ID'
 const AMOUNT = 'Amount spent, AMD'
 
-// What shows messages and dialogs is fetched with the first of them.
-beforeAll(() => configure({ asyncUtilTimeout: 4_000 }))
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
@@ -74,6 +72,23 @@ it('what was typed for the next buyer while an award was under way stays when it
   await act(async () => resolve())
   expect(await screen.findByText(/points awarded/)).toBeDefined()
   expect([field(CODE).value, field(AMOUNT).value, document.activeElement]).toEqual(['AN1234', '', field(AMOUNT)])
+})
+
+it.each([
+  ['a receipt of the same award goes with it', { 'Receipt number': 'R-1' }, ['', '', '']],
+  ['what is no code of another buyer goes, too', { [AMOUNT]: '1249AN1234' }, ['', '', '']],
+  ['the next award stays as a whole, and what came of the last one is shown', { [CODE]: 'AN1234', [AMOUNT]: '900' }, ['AN1234', '900', '']],
+])('%s when the answer comes', async (_, typed, left) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  counter(found, promise)
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  await press('Award points')
+  for (const [label, value] of Object.entries(typed)) type(label, value)
+  await act(async () => resolve())
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect([CODE, AMOUNT, 'Receipt number'].map((label) => field(label).value)).toEqual(left)
+  if (left[0] === '') expect(document.activeElement).toBe(field(CODE))
 })
 
 it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {

@@ -47,10 +47,15 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   /** At once, not after the next render: a hand scanner and a fast cashier type on without waiting. */
   const focusOn = (field: (typeof FIELDS)[number]): void => {
     const input = element.current?.elements.namedItem(field)
-    if (input instanceof HTMLInputElement) input.focus()
+    if (!(input instanceof HTMLInputElement)) return
+    input.focus()
+    // What still stands there gives way to what is scanned or typed.
+    input.select()
   }
   const [code, amount] = [form.watch('buyerId'), String(form.watch('amountSpent'))]
   const [ended, setEnded] = useState<Ended>()
+  /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
+  const [typedThen, setTypedThen] = useState('')
   const [asking, setAsking] = useState<CounterInput>()
   const [running, setRunning] = useState(false)
   const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
@@ -60,6 +65,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   })
   // One that was refused meanwhile has its own place below.
   const told = ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null) ? ended : undefined
+  const isAnswered = amount === '' || amount === typedThen
   /** Whether the scanner is closed with a buyer's code. */
   const scanned = useRef(false)
   const verify = useVerifyBuyer({
@@ -81,17 +87,18 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       return refused(outcome.error)
     }
     emptyWhat(sent)
+    setTypedThen(String(form.getValues('amountSpent')))
     setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
     playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
   }
 
-  /** The next buyer's code may stand there already: only what was sent goes. */
+  /** Another buyer's code may stand there already: then only what was sent goes. Whatever else was typed belonged to this award. */
   function emptyWhat(sent: Readonly<Record<(typeof FIELDS)[number], unknown>>): void {
     const now = form.getValues()
-    const next = FIELDS.filter((field) => now[field] !== sent[field])
+    const isNext = normaliseCode(now.buyerId) !== normaliseCode(String(sent.buyerId))
     form.reset()
-    for (const field of next) form.setValue(field, now[field])
-    if (next.length === 0) focusOn('buyerId')
+    if (!isNext) return focusOn('buyerId')
+    for (const field of FIELDS) if (now[field] !== sent[field]) form.setValue(field, now[field])
   }
 
   function refused(error: ApiError): void {
@@ -174,9 +181,9 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
           </Field>
         </div>
         <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
-          {amount === '' && told?.kind === 'awarded' && <AwardResult key={told.reply.awardId} awarded={told.reply} />}
-          {amount === '' && told?.kind === 'waits' && <AwardWaits {...told.input} />}
-          {(amount !== '' || !told) && <AwardPreview amount={amount} />}
+          {isAnswered && told?.kind === 'awarded' && <AwardResult key={told.reply.awardId} awarded={told.reply} />}
+          {isAnswered && told?.kind === 'waits' && <AwardWaits {...told.input} />}
+          {(!isAnswered || !told) && <AwardPreview amount={amount} />}
         </div>
         <Button type="submit" size="large" busy={running}>
           {t('award.submit')}

@@ -55,7 +55,8 @@ export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuye
       if (!isHeld()) return
       playSound('error')
       if (error instanceof ApiError && error.code === 'network') return toast.error(t('award.verifyFailed'), { description: t('award.codeKept') })
-      if (error instanceof ApiError && error.code === 'buyer_not_found') setNobodys(code)
+      // Said beside the field.
+      if (error instanceof ApiError && error.code === 'buyer_not_found') return setNobodys(code)
       toast.error(forError(error))
     } finally {
       setAsked((now) => (now === code ? undefined : now))

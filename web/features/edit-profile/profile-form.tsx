@@ -11,6 +11,7 @@ import { Notice } from '#web/components/notice.tsx'
 import { PasswordInput } from '#web/components/password-input.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { saveProfile } from '#web/lib/accounts.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { setUser } from '#web/lib/session.ts'
@@ -18,6 +19,7 @@ import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PasswordBlock } from './password-block.tsx'
 import { isOtherAddress, profileRules, type ProfileFields } from './profile-rules.ts'
+import { readUserAgain } from './read-user-again.ts'
 
 export interface ProfileFormProps {
   user: SessionUser
@@ -52,10 +54,18 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
       setPendingEmail(reply.pendingEmail)
       toast.success(t('profile.saved'))
     } catch (refusal) {
+      if (isMovedElsewhere(refusal)) {
+        await readUserAgain().catch(() => undefined)
+        return toast.error(t('profile.failed'), { description: t('profile.movedElsewhere') })
+      }
       const codes = { wrong_current_password: 'currentPassword', user_exists: 'email' } as const
       if (!showFieldErrors(form, refusal, codes)) toast.error(t('profile.failed'), { description: words.forError(refusal) })
     }
   })
+
+  /** Asked for a password that this form does not ask for: the address that it shows is not the person's any more. */
+  const isMovedElsewhere = (refusal: unknown): boolean =>
+    refusal instanceof ApiError && 'currentPassword' in refusal.fields && !movesAddress && !form.getValues('changesPassword')
 
   return (
     <Card title={t('profile.personTitle')}>

@@ -1,4 +1,4 @@
-import { act, cleanup, configure, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AvailablePerk, RedeemReply } from '#contracts/buyer.ts'
 import { startWords } from '#web/lib/i18n.ts'
@@ -10,8 +10,6 @@ const BUYER = 7
 const PERK: AvailablePerk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', canRedeem: true, business: { id: 9, businessName: 'Café' } }
 const REPLY: RedeemReply = { redemptionId: 'r', redemptionCode: 'K7MNP2QR', perk: { name: 'Gata' }, points: '2.0', balance: '8.0', message: '' }
 
-// What shows messages and dialogs is fetched with the first of them.
-beforeAll(() => configure({ asyncUtilTimeout: 4_000 }))
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(dropReadCache)

@@ -11,7 +11,7 @@ afterEach(() => vi.unstubAllGlobals())
 
 const review: Review = { id: 1, rating: 5, comment: 'Good', createdAt: '2026-11-20T10:00:00Z', updatedAt: '2026-11-20T10:00:00Z', buyer: { firstName: 'Ani' }, own: false }
 
-it.each([['am', 'Այլ կարծիքներ', 'Չհաջողվեց կարդալ այլ կարծիքներ', 'Կապ չկա'], ['en', 'More reviews', 'More reviews could not be read', 'There is no connection']] as const)(
+it.each([['am', 'Այլ կարծիքներ', 'Մնացած կարծիքները չհաջողվեց բեռնել', 'Կապ չկա'], ['en', 'More reviews', 'More reviews could not be read', 'There is no connection']] as const)(
   'reviews that could not be fetched are spoken of, and those that are there stay (%s)',
   async (language, more, failed, why) => {
     await startWords(language)

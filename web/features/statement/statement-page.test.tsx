@@ -21,7 +21,7 @@ const statement: Statement = {
 }
 
 it.each([
-  ['am', 'Ավելի վաղ գրառումներ', 'Չհաջողվեց կարդալ ավելի վաղ գրառումները', 'Կապ չկա'],
+  ['am', 'Ավելի վաղ գրառումներ', 'Ավելի վաղ գրառումները չհաջողվեց բեռնել', 'Կապ չկա'],
   ['en', 'Earlier movements', 'Earlier movements could not be read', 'There is no connection'],
 ] as const)('earlier movements that could not be fetched are spoken of, and those that are there stay (%s)', async (language, more, failed, why) => {
   await startWords(language)

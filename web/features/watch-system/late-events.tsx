@@ -11,9 +11,13 @@ export function LateEvents({ waiting, lateStreams }: Overview['eventOutbox']): R
   const format = useFormat()
   if (lateStreams.length === 0) return null
   return (
-    <Notice tone="alarm" icon={<OctagonX className="size-5" />} title={t('adminSystem.lateEvents', { count: waiting, events: format.integer(waiting) })}>
-      <p>{t('adminSystem.lateEventsText')}</p>
-      <p className="text-small">{lateStreams.join(' · ')}</p>
-    </Notice>
+    <div className="flex flex-col gap-2">
+      <Notice tone="alarm" icon={<OctagonX className="size-5" />} title={t('adminSystem.lateEventsTitle')}>
+        <p>{t('adminSystem.lateEventsText')}</p>
+        <p className="text-small">{lateStreams.join(' · ')}</p>
+      </Notice>
+      {/* Outside of what is read out: it is another number at each look. */}
+      <p className="px-4 text-small text-ink-soft">{t('adminSystem.lateEvents', { count: waiting, events: format.integer(waiting) })}</p>
+    </div>
   )
 }

@@ -1,0 +1,62 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { SessionUser } from '#contracts/session.ts'
+import { Toaster } from '#web/components/toast.tsx'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { setUser, useUser } from '#web/lib/session.ts'
+import { ProfileForm } from './profile-form.tsx'
+
+const ANI: SessionUser = { id: 7, buyerId: 'AN1234', firstName: 'Ani', lastName: 'Sargsyan', email: 'old@hatik.test', phone: null, role: 'buyer', language: 'en' }
+const REFUSED = { code: 'invalid_input', message: 'Current password is required', issues: [{ path: 'currentPassword', message: 'Current password is required' }] }
+
+beforeAll(() => startWords('en'))
+afterEach(() => {
+  cleanup()
+  setUser(null)
+  vi.unstubAllGlobals()
+})
+
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
+const Own = () => {
+  const user = useUser()
+  return user ? <ProfileForm user={user} onPasswordChanged={() => undefined} /> : null
+}
+
+function open(): object[] {
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.method !== 'PATCH') return new Response(JSON.stringify({ ...ANI, email: 'new@hatik.test' }))
+    sent.push(JSON.parse(String(init.body)) as object)
+    return new Response(JSON.stringify(REFUSED), { status: 400 })
+  })
+  setUser(ANI)
+  render(
+    <ReadProvider userId={7}>
+      <Own />
+      <Toaster />
+    </ReadProvider>,
+  )
+  return sent
+}
+const save = () => act(async () => screen.getByRole('button', { name: 'Save' }).click())
+
+it('where the address was changed elsewhere that is said, the new one comes, and what was typed stays (H20)', async () => {
+  open()
+  fireEvent.change(field('Phone (optional)'), { target: { value: '091 12 34 56' } })
+  await save()
+  expect(await screen.findByText(/changed on another device/)).toBeDefined()
+  expect([field('E-mail').value, field('Phone (optional)').value]).toEqual(['new@hatik.test', '091 12 34 56'])
+})
+
+it('asks for the current password once another address is typed, and sends nothing without it (R172)', async () => {
+  const sent = open()
+  expect(screen.queryByLabelText('Current password')).toBeNull()
+  fireEvent.change(field('E-mail'), { target: { value: 'new@hatik.test' } })
+  await save()
+  expect(screen.getByText('Current password is required')).toBeDefined()
+  expect(sent).toEqual([])
+  fireEvent.change(field('Current password'), { target: { value: 'Correct-horse-1' } })
+  await save()
+  expect(sent).toMatchObject([{ email: 'new@hatik.test', currentPassword: 'Correct-horse-1' }])
+})
