@@ -35,7 +35,8 @@ export async function beginRun(pool: Pool, at: Date): Promise<Run> {
   )
   if (asked.rows[0]) return runOf(asked.rows[0])
   const last = await pool.query<Row & { startedAt: Date; isEnded: boolean }>(
-    `SELECT ${RUN}, started_at AS "startedAt", ended_at IS NOT NULL AS "isEnded" FROM self_checks WHERE scope = 'all' ORDER BY id DESC LIMIT 1`,
+    `SELECT ${RUN}, started_at AS "startedAt", ended_at IS NOT NULL AS "isEnded" FROM self_checks
+     WHERE scope = 'all' AND started_at IS NOT NULL ORDER BY id DESC LIMIT 1`,
   )
   if (last.rows[0] && !last.rows[0].isEnded) return runOf(last.rows[0])
   const isNightDue = at.getUTCHours() === NIGHT_HOUR_UTC && (!last.rows[0] || yerevanDay(last.rows[0].startedAt) !== yerevanDay(at))

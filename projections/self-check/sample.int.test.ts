@@ -6,6 +6,8 @@ import { readModels } from '../all.ts'
 import { createCatchUp } from '../runtime/catch-up.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { compareTotals } from './business-totals.ts'
+import { beginRun } from './progress.ts'
+import { askForCheck } from './queries.ts'
 import { runSelfCheck } from './run.ts'
 
 const CAFES = [11, 12, 13]
@@ -78,6 +80,26 @@ describe('a sample of the check', () => {
     const half = { readStream: async (stream: string) => (stream === 'account-12.102' ? Promise.reject(new UnreadableEvent('PointsMelted at 3')) : store.readStream(stream)) }
     expect(await check(9, half)).toEqual({ scope: 'sample', accounts: 9, differences: 1 })
     expect((await pool.query('SELECT buyer_id AS buyer, what, expected, found FROM check_findings WHERE business_id = 12')).rows).toEqual([{ buyer: 102, what: 'stream', expected: null, found: 'PointsMelted at 3' }])
+  })
+})
+
+describe('the run that is begun', () => {
+  it('is none that was asked for a moment too late: the next cycle does that one, and says when it began', async () => {
+    let isLate = true
+    const beside = new Proxy(pool, {
+      get: (target, key) =>
+        key !== 'query'
+          ? Reflect.get(target, key)
+          : async (text: string, values?: unknown[]) => {
+              const answer = await target.query(text, values)
+              if (isLate) await askForCheck(target, 'all')
+              isLate = false
+              return answer
+            },
+    })
+    expect(await beginRun(beside, NOON)).toMatchObject({ scope: 'sample' })
+    expect(await check(9)).toMatchObject({ scope: 'all' })
+    expect((await pool.query(`SELECT started_at AS "startedAt" FROM self_checks WHERE scope = 'all'`)).rows).toEqual([{ startedAt: NOON }])
   })
 })
 
