@@ -1,7 +1,7 @@
 /** One account folded from the store beside its rows, and what was found there written down until a later check finds it right. */
 import { accountStream } from '#contracts/ledger-events.ts'
 import { UnreadableEvent, type EventStore } from '#ledger/event-store.ts'
-import type { Pool } from '#platform/postgres.ts'
+import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { accountRows } from './account-rows.ts'
 import type { Account } from './accounts.ts'
@@ -9,7 +9,7 @@ import { compareAccount, type Difference } from './compare-account.ts'
 
 const READ_WITHIN_MS = 10_000
 
-/** Also writes down when it was checked. Throws where the store is away. */
+/** Also writes down when it was checked. Throws where the stream or the rows cannot be read. */
 export async function checkAccount(pool: Pool, store: Pick<EventStore, 'readStream'>, { businessId, buyerId }: Account, at: Date): Promise<Difference[]> {
   // The rows first: whatever the stream holds up to their position, they must hold.
   const rows = await accountRows(pool, businessId, buyerId)
@@ -39,12 +39,14 @@ export async function noteDifferences(pool: Pool, { businessId, buyerId }: Accou
       'UPDATE check_findings SET cleared_at = $4 WHERE business_id = $1 AND buyer_id = $2 AND cleared_at IS NULL AND what <> ALL($3)',
       [businessId, buyerId, differences.map(({ what }) => what), at],
     )
-    for (const { what, expected, found } of differences) {
-      await client.query(
-        `INSERT INTO check_findings (business_id, buyer_id, what, expected, found, found_at) VALUES ($1, $2, $3, $4, $5, $6)
-         ON CONFLICT (business_id, buyer_id, what) WHERE cleared_at IS NULL DO UPDATE SET expected = excluded.expected, found = excluded.found`,
-        [businessId, buyerId, what, expected, found, at],
-      )
-    }
+    for (const difference of differences) await insertFinding(client, { businessId, buyerId }, difference, at)
   })
+}
+
+export async function insertFinding(db: Queryable, { businessId, buyerId }: Account, { what, expected, found }: Difference, at: Date): Promise<void> {
+  await db.query(
+    `INSERT INTO check_findings (business_id, buyer_id, what, expected, found, found_at) VALUES ($1, $2, $3, $4, $5, $6)
+     ON CONFLICT (business_id, buyer_id, what) WHERE cleared_at IS NULL DO UPDATE SET expected = excluded.expected, found = excluded.found`,
+    [businessId, buyerId, what, expected, found, at],
+  )
 }

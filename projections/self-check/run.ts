@@ -12,6 +12,7 @@ import { whileLocked } from '#platform/session-lock.ts'
 import { accountsAfter, accountsRound, anyPlace, BEFORE_ALL, type Account } from './accounts.ts'
 import { businessesAfter, compareTotals } from './business-totals.ts'
 import { checkAccount, noteDifferences } from './check-account.ts'
+import { countDifferences } from './failed-check.ts'
 import { beginRun, endRun, roundBefore, saveRun, type Run } from './progress.ts'
 
 const LOCK = 7_301_022
@@ -33,16 +34,18 @@ export async function runSelfCheck({ pool, store, now = () => new Date(), signal
     const check = async (accounts: readonly Account[]): Promise<boolean> => {
       for (const account of accounts) {
         if (signal?.aborted) return false
-        run.differences += (await checkAccount(pool, store, account, now())).length
+        run.differences += await countDifferences({ pool, store, account, now }, async () => (await checkAccount(pool, store, account, now())).length)
         run.accounts += 1
       }
       return true
     }
     const checkTotals = async (businessId: number, mostLines?: number): Promise<void> => {
-      const differences = await compareTotals(pool, businessId, mostLines === undefined ? {} : { mostLines })
-      if (!differences) return
-      await noteDifferences(pool, { businessId, buyerId: 0 }, differences, now())
-      run.differences += differences.length
+      const account = { businessId, buyerId: 0 }
+      run.differences += await countDifferences({ pool, store, account, now }, async () => {
+        const differences = await compareTotals(pool, businessId, mostLines === undefined ? {} : { mostLines })
+        if (differences) await noteDifferences(pool, account, differences, now())
+        return differences?.length ?? 0
+      })
     }
     const isDone = run.scope === 'all' ? await checkAll(pool, run, { check, checkTotals, signal }) : await checkSample(pool, run, { check, checkTotals, sample })
     if (isDone) await endRun(pool, run, now())
