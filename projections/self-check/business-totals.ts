@@ -27,11 +27,13 @@ export async function compareTotals(
   const sums: Totals = { buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
   let lines = 0
   for (let after = '-1'; ; ) {
-    const page = await sumLines(db, businessId, after, found.asOf, linesAtOnce)
+    // One more than asked for tells that there are too many.
+    const limit = Math.min(linesAtOnce, mostLines + 1 - lines)
+    const page = await sumLines(db, businessId, after, found.asOf, limit)
     for (const column of COLUMNS) sums[column] += page[column]
     lines += page.lines
     if (lines > mostLines) return undefined
-    if (page.lines < linesAtOnce || page.last === null) break
+    if (page.lines < limit || page.last === null) break
     after = page.last
   }
   return COLUMNS.flatMap((column) => {

@@ -108,6 +108,13 @@ describe('the totals of a business', () => {
     for (const linesAtOnce of [1, 2, 3, 5, 6, 7]) expect(await compareTotals(pool, 12, { linesAtOnce })).toEqual([])
     expect(await compareTotals(pool, 12, { mostLines: 5 })).toBeUndefined()
     expect(await compareTotals(pool, 12, { mostLines: 6 })).toEqual([])
+    const asked = vi.spyOn(pool, 'query')
+    for (const [mostLines, linesAtOnce, limits] of [[3, 3, [3, 1]], [3, 20, [4]], [5, 2, [2, 2, 2]], [6, 6, [6, 1]]] as const) {
+      asked.mockClear()
+      await compareTotals(pool, 12, { mostLines, linesAtOnce })
+      // Not a page more than it takes to know that there are too many.
+      expect(asked.mock.calls.slice(1).map(([, values]) => (values as unknown as unknown[])[3])).toEqual(limits)
+    }
     await pool.query('UPDATE read_g1.business_stats SET refunded_tenths = 7 WHERE business_id = 12')
     const wrong = [{ what: 'business_stats refunded_tenths', expected: '0', found: '7' }]
     for (const linesAtOnce of [1, 4, 100]) expect(await compareTotals(pool, 12, { linesAtOnce })).toEqual(wrong)
