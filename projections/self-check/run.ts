@@ -16,7 +16,10 @@ import { countDifferences } from './failed-check.ts'
 import { beginRun, endRun, roundBefore, saveRun, type Run } from './progress.ts'
 
 const LOCK = 7_301_022
-/** At most this many accounts are folded in one cycle; an installation with no more is checked whole every time. */
+/**
+ * At most this many accounts are folded in one cycle. Where there are no more, each is, every time, but for those of which only lines are left:
+ * they wait for the night.
+ */
 const SAMPLE = 500
 const PAGE = 500
 /** Of a sample's businesses, and of those with something found before, so many have their totals compared, and only with so many lines. */
