@@ -31,10 +31,10 @@ import { createCatchUp } from './runtime/catch-up.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
-import { createRingQueue, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
+import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
 import { createRuns } from './runtime/runs.ts'
-import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
+import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
 import { runSelfCheck } from './self-check/run.ts'
 
 const TICK_MS = 3_000
@@ -64,13 +64,10 @@ const STOP_WAIT_MS = 8_000
 const env = readEnv()
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
-/** A night's check of the ledger takes hours by right; whatever else does, hangs. */
-const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl'>) =>
-  startRingWorker({
-    redisUrl: env.REDIS_URL,
-    onLong: (tookMs) => log.warn({ queue: options.name, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile'),
-    ...options,
-  })
+const tellLong = (queue: string) => (tookMs: number) =>
+  log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile')
+/** A replay and a night's check of the ledger take hours by right, and have a `longMs` of their own; whatever else takes minutes, hangs. */
+const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) => startRingWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
@@ -114,6 +111,7 @@ const replays = createReplayJob({
   onLeftOver: (generation, error) => log.error({ generation, err: error }, 'a generation of the read models that nobody needs could not be dropped'),
   onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
   onFailed: complain('a replay was interrupted and will go on'),
+  onLong: tellLong(REPLAY_QUEUE),
 })
 await replays.prepare()
 replays.start()
@@ -208,6 +206,7 @@ const selfCheck = startWorker({
     if (checked && checked.differences > 0) log.error(checked, 'the read models differ from the log')
   },
   tickMs: SELF_CHECK_EVERY_MS,
+  longMs: LONG_WHOLE_LOG_MS,
   onFailed: complain("the ledger's check of itself failed and will be repeated"),
 })
 let queueIsAway = false

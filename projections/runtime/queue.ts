@@ -34,6 +34,8 @@ const CLOSE_WAIT_MS = 2_000
 const SILENT_TICKS = 3
 /** From here on a run is said to be long, and again each time that it has taken twice as long. */
 const LONG_RUN_MS = 5 * 60_000
+/** The same for what goes through the whole log and takes hours by right. */
+export const LONG_WHOLE_LOG_MS = 4 * 3_600_000
 
 export interface RingQueue {
   /** The queue itself, for the administrator's board and nothing else. */

@@ -1,7 +1,7 @@
 /** Replays in the worker: a queue of their own, so that a rebuild of an hour holds up nothing else, and connections of their own. */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import { createPool } from '#platform/postgres.ts'
-import { startRingWorker } from './queue.ts'
+import { LONG_WHOLE_LOG_MS, startRingWorker } from './queue.ts'
 import type { OnLeftOver } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 import type { ReadModel } from './read-model.ts'
@@ -31,9 +31,11 @@ export type ReplayJobOptions = {
   onSwitched: (generation: number) => void
   onLeftOver: OnLeftOver
   onFailed: (error: unknown) => void
+  /** Its connections wait for an answer for as long as it takes: only this tells of one that never comes. */
+  onLong: (tookMs: number) => void
 }
 
-export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onLeftOver, onFailed }: ReplayJobOptions): ReplayJob {
+export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onLeftOver, onFailed, onLong }: ReplayJobOptions): ReplayJob {
   const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: 0 })
   const stopping = new AbortController()
   const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched, onLeftOver })
@@ -49,7 +51,7 @@ export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, on
         turn = mine.catch(() => {})
         await mine
       }
-      worker = startRingWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed })
+      worker = startRingWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed, onLong, longMs: LONG_WHOLE_LOG_MS })
     },
     async close() {
       stopping.abort()
