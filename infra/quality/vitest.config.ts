@@ -33,7 +33,7 @@ export default defineConfig({
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: [...outside, ...notUnit],
           environment: 'happy-dom',
-          setupFiles: [`${root}web/test-setup.ts`],
+          setupFiles: [`${root}infra/quality/component-setup.ts`],
         },
       },
       {
