@@ -18,3 +18,12 @@ export async function eventsOfBusiness({ services }: Product, businessId: number
     await store.close()
   }
 }
+
+/** From which plan to which, as it stands in the outbox: also what is still on its way into the log. */
+export async function planChangesOf({ pool }: Product, businessId: number): Promise<string[]> {
+  const { rows } = await pool.query<{ change: string }>(
+    `SELECT concat(data ->> 'fromPlan', '>', data ->> 'toPlan') AS change FROM event_outbox WHERE stream = $1 AND type = 'PlanChanged' ORDER BY id`,
+    [businessStream(businessId)],
+  )
+  return rows.map(({ change }) => change)
+}

@@ -7,11 +7,11 @@ import { DAY_MS } from '#contracts/time.ts'
 import { setPlanTerms } from '#businesses/plan-terms.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { planChangesOf } from '../../../../infra/quality/business-events.ts'
 import { Person } from '../../../../infra/quality/person.ts'
 import { signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
-
 
 let product: Product
 let admin: Person
@@ -22,15 +22,6 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 type Shop = Awaited<ReturnType<Product['business']>>
-/** Its changes of plan, as they are on their way to the log: from which to which. */
-async function changesOf({ id }: Person): Promise<string[]> {
-  const { rows } = await product.pool.query<{ change: string }>(
-    `SELECT concat(data ->> 'fromPlan', '>', data ->> 'toPlan') AS change FROM event_outbox WHERE stream = $1 AND type = 'PlanChanged' ORDER BY id`,
-    [`business-${id}`],
-  )
-  return rows.map(({ change }) => change)
-}
-
 const choose = (shop: Person, plan: string, cycle = 'monthly', key: string = randomUUID()) =>
   shop.write<SubscriptionChange & { perksToDelete?: number }>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle }, key)
 const cancel = (shop: Person, body?: object) => shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription/cancel`, body)
@@ -164,13 +155,13 @@ describe('a downgrade (R155, H38)', () => {
     expect(open).toMatchObject([{ plan: 'starter', amountAmd: 4_900, dueAt: end.toISOString() }])
     await confirm(open[0]?.id)
     const waiting = await subscription(cafe, { subscriptionPlan: 'prime', nextPlan: 'starter' })
-    expect(await changesOf(cafe)).toEqual(['starter>prime', 'prime>prime'])
+    expect(await planChangesOf(product, cafe.id)).toEqual(['starter>prime', 'prime>prime'])
     expect(Date.parse(waiting.periodEnd ?? '')).toBeGreaterThan(end.getTime())
     expect((await choose(cafe, 'standard')).body.code).toBe('next_period_paid')
     const begins = new Date(end.getTime() + 2_000)
     await chore(begins)
     await subscription(cafe, { subscriptionPlan: 'starter', nextPlan: null, transactionLimit: 1_000 })
-    expect(await changesOf(cafe)).toEqual(['starter>prime', 'prime>prime', 'prime>starter'])
+    expect(await planChangesOf(product, cafe.id)).toEqual(['starter>prime', 'prime>prime', 'prime>starter'])
     const { rows } = await product.pool.query('SELECT used FROM quota WHERE business_id = $1', [cafe.id])
     expect(rows).toEqual([{ used: 321 }])
   })
