@@ -138,6 +138,8 @@ for (const [language, buyerEmail, viewport] of [['am', 'ani@hatik.test', PHONE],
     await buyer.getByRole('button', { name: words.redemptions.cancel, exact: true }).click()
     await expect(buyer.getByText(words.redemptions.cancelled)).toBeVisible()
     await expect(cancels).toHaveCount(pending - 1)
+    // The button that asked has gone: by keyboard one goes on from the page, not from its very beginning.
+    await expect(buyer.locator('#main')).toBeFocused()
     await expect.poll(() => totalTenths(buyer)).toBe(before)
     await buyer.context().close()
   })

@@ -41,7 +41,7 @@ it('a dialog whose act is under way is closed by nothing: not by its way back, i
 })
 
 /** A page with a button for each kind of dialog, and a field that takes the focus once an act is done. */
-function Page({ kept = true }: { kept?: boolean }): ReactNode {
+function Page({ kept = true, gone = false }: { kept?: boolean; gone?: boolean }): ReactNode {
   const [open, setOpen] = useState<string>()
   const [done, setDone] = useState(false)
   const result = useRef<HTMLInputElement>(null)
@@ -49,7 +49,7 @@ function Page({ kept = true }: { kept?: boolean }): ReactNode {
     if (done) result.current?.focus()
   }, [done])
   const close = (): void => setOpen(undefined)
-  const opener = (name: string): ReactNode => (
+  const opener = (name: string): ReactNode => !gone && (
     <button type="button" disabled={!kept} onClick={() => setOpen(name)}>
       {name}
     </button>
@@ -91,6 +91,26 @@ for (const kind of ['Question', 'Dialog']) {
     rerender(<Page kept={false} />)
     escape()
     await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+  })
+
+  for (const [what, later] of Object.entries({ goes: <Page gone />, 'is disabled': <Page kept={false} /> })) {
+    it(`${kind}: the page has the focus where what opened it ${what} a moment after it has closed`, async () => {
+      const rerender = await opened(<Page />)
+      escape()
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
+      rerender(later)
+      await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('main')))
+    })
+  }
+
+  it(`${kind}: whoever has gone on since is left where he is`, async () => {
+    const rerender = await opened(<Page />)
+    escape()
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByText(kind)))
+    screen.getByLabelText('Result').focus()
+    rerender(<Page gone />)
+    await act(() => new Promise((resolve) => setTimeout(resolve, 20)))
+    expect(document.activeElement).toBe(screen.getByLabelText('Result'))
   })
 
   it(`${kind}: what the act gives the focus to keeps it`, async () => {
