@@ -30,7 +30,7 @@ export function lazyPart<Props extends object>(
     }, [attempt])
 
     return (
-      <ReadingState reading={{ value: Part, error, retry: () => setAttempt(attempt + 1) }} loading={loading}>
+      <ReadingState reading={{ value: Part, error, retry: async () => setAttempt(attempt + 1) }} loading={loading}>
         {(Fetched) => <Fetched {...props} />}
       </ReadingState>
     )

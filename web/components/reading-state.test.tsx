@@ -66,6 +66,30 @@ it('what could not be read again stays, with a word that it may be old and a way
   expect(screen.queryByRole('status')).toBeNull()
 })
 
+it('shows that it is trying, takes no second press meanwhile, and can be pressed again where it was in vain', async () => {
+  let refuse = (_reason: Error): void => undefined
+  const calls = vi.fn<() => Promise<Response>>(() => new Promise((_resolve, reject) => (refuse = reject)))
+  vi.stubGlobal('fetch', calls)
+  render(
+    <ReadProvider userId={2}>
+      <Points />
+    </ReadProvider>,
+  )
+  const lose = (): Promise<void> => act(async () => refuse(new TypeError('no network')))
+  await lose()
+  await passes(1_000)
+  await lose()
+  const again = screen.getByRole('button', { name: 'Try Again' })
+  const before = calls.mock.calls.length
+  await press('Try Again')
+  await press('Try Again')
+  expect([again.getAttribute('aria-busy'), calls.mock.calls.length - before]).toEqual(['true', 1])
+  await lose()
+  await passes(1_000)
+  expect(calls.mock.calls.length - before).toBeGreaterThan(0)
+  expect(screen.getByRole('button', { name: 'Try Again' }).getAttribute('aria-busy')).toBeNull()
+})
+
 it('a read that the one retry mends is not spoken of (R185)', async () => {
   await openWith('lost', '13')
   const said: boolean[] = []

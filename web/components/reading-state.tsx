@@ -2,6 +2,7 @@ import { RotateCw, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Reading } from '#web/lib/read.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { Button } from './button.tsx'
 import { SkeletonRows } from './skeleton.tsx'
@@ -20,6 +21,7 @@ export interface ReadingStateProps<Value> {
 export function ReadingState<Value>({ reading, loading = <SkeletonRows />, children }: ReadingStateProps<Value>): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
+  const { busy, during } = useBusy()
   const { value, error, stale, retry } = reading
   const isThere = value !== undefined
   if (!isThere && !error) return loading
@@ -29,8 +31,8 @@ export function ReadingState<Value>({ reading, loading = <SkeletonRows />, child
         <div role={isThere ? 'status' : 'alert'} className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 ${isThere ? 'mb-3 py-2' : 'py-4'}`}>
           <WifiOff aria-hidden className="size-6 shrink-0 text-ink-soft" />
           <p className="min-w-48 flex-1">{isThere ? t('common.stale') : forError(error)}</p>
-          <Button look="secondary" onClick={retry}>
-            <RotateCw aria-hidden className="size-4" />
+          <Button look="secondary" busy={busy} onClick={() => void during(async () => void (await retry()))}>
+            {!busy && <RotateCw aria-hidden className="size-4" />}
             {t('common.tryAgain')}
           </Button>
         </div>

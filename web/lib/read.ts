@@ -13,7 +13,8 @@ export interface Reading<Value> {
   stale?: boolean
   /** The value answers what was asked before this (useKept); what answers this is on its way. */
   old?: boolean
-  retry: () => void
+  /** Reads it again; resolves when that is over, whatever came of it. */
+  retry: () => Promise<unknown>
 }
 
 /** The defaults of every read; the delay before the one retry is min(1 s x 2^n, 30 s). */
@@ -35,7 +36,7 @@ const asApiError = (error: unknown): ApiError | undefined =>
 
 /** What the cache says of one path. */
 export function useReading<Value>({ data, error, mutate }: SWRResponse<Value, unknown>): Reading<Value> {
-  return { value: data, error: asApiError(error), retry: () => void mutate() }
+  return { value: data, error: asApiError(error), retry: () => mutate() }
 }
 
 /** One GET through the cache; a null path reads nothing (R71). */
