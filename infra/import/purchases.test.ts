@@ -19,6 +19,15 @@ describe('a purchases file', () => {
     expect(longer.slice(0, 3)).toEqual(short)
   })
 
+  it('gives rows keys of their own that differ in nothing but spaces around them', () => {
+    expect(new Set(parsePurchases(file('1,1997-01-01,500', ' 1,1997-01-01,500', '1,1997-01-01,500\t')).map((row) => row.key)).size).toBe(3)
+  })
+
+  it('names the line that comes to more than an award may, instead of calling it too small', () => {
+    expect(parsePurchases(file('1,1997-01-01,25641025'))[0]?.amountAmd).toBe(99_999_997)
+    expect(() => parsePurchases(file('1,1997-01-01,500', '1,1997-01-01,25641026'))).toThrow('Line 3 is over')
+  })
+
   it.each(['1,1997-01-01', '1,1997-1-1,5', '1,1997-01-01,-5', '1,1997-01-01,5.5', '"1",1997-01-01,5'])('names the line that is not of the form: %s', (line) => {
     expect(() => parsePurchases(file('1,1997-01-01,500', line))).toThrow('Line 3')
   })

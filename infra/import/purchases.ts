@@ -1,5 +1,6 @@
 /** A purchases file: `customer,date,usd_cents`, one line a purchase. Pure: what the file says, and nothing of where it goes. */
 import { createHash } from 'node:crypto'
+import { MAX_AMOUNT_AMD } from '#contracts/tenths.ts'
 
 export type Purchase = {
   customer: string
@@ -15,19 +16,22 @@ export type Purchase = {
 
 const HEADER = 'customer,date,usd_cents'
 
-/** Throws with the line's number where a line is not of the form. */
+/** Throws with the line's number where a line is not of the form, or comes to more than any award may. */
 export function parsePurchases(text: string): Purchase[] {
   const [header, ...lines] = text.split(/\r?\n/)
   if (header?.trim() !== HEADER) throw new Error(`The first line must be ${HEADER}`)
   const equalBefore = new Map<string, number>()
-  return lines.flatMap((line, index) => {
-    if (line.trim() === '') return []
-    const match = /^([\w-]{1,40}),(\d{4}-\d{2}-\d{2}),(\d{1,12})$/.exec(line.trim())
+  return lines.flatMap((untrimmed, index) => {
+    const line = untrimmed.trim()
+    if (line === '') return []
+    const match = /^([\w-]{1,40}),(\d{4}-\d{2}-\d{2}),(\d{1,12})$/.exec(line)
     const [, customer, date, cents] = match ?? []
     if (!customer || !date || !cents) throw new Error(`Line ${index + 2} is not ${HEADER}`)
+    const amountAmd = Math.floor((Number(cents) * 39) / 10)
+    if (amountAmd > MAX_AMOUNT_AMD) throw new Error(`Line ${index + 2} is over ${MAX_AMOUNT_AMD} AMD`)
     const nth = equalBefore.get(line) ?? 0
     equalBefore.set(line, nth + 1)
-    return [{ customer, date, amountAmd: Math.floor((Number(cents) * 39) / 10), key: keyOf(customer, date, cents, nth) }]
+    return [{ customer, date, amountAmd, key: keyOf(customer, date, cents, nth) }]
   })
 }
 
