@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { waitUntil } from '../quality/wait-until.ts'
 import { keepRunning } from './keep-running.ts'
 import type { RunningServer } from './postgres.ts'
 
@@ -10,6 +11,25 @@ describe('a part that is kept running', () => {
     parts.crash()
     await parts.startedTimes(3)
     expect(reports).toEqual(['Part 1 crashed, starting it again', 'Part does not start: no room'])
+    expect(kept.current()?.pid).toBe(3)
+    await kept.stop()
+  })
+
+  it('that is to restart while it is starting begins once more: it may have read what held before', async () => {
+    const parts = imaginaryParts(['runs', 'runs', 'runs'])
+    let asked = 0
+    let goOn = (): void => {}
+    const start = async (): Promise<RunningServer> => {
+      asked += 1
+      if (asked === 2) await new Promise<void>((resolve) => (goOn = resolve))
+      return parts.start()
+    }
+    const kept = await keepRunning('Part', { start, report: () => {} })
+    parts.crash()
+    await waitUntil('it is starting', () => asked === 2)
+    await kept.restart()
+    goOn()
+    await parts.startedTimes(3)
     expect(kept.current()?.pid).toBe(3)
     await kept.stop()
   })

@@ -25,6 +25,8 @@ const soundAfterMs = 30_000
 export async function keepRunning(name: string, { start, report }: KeepOptions): Promise<KeptPart> {
   let server: RunningServer | undefined = await start()
   let stopping = false
+  /** Asked to restart while it was starting: what it began with may be of before. */
+  let outdated = false
   let pauseMs = firstPauseMs
   let wake = (): void => {}
 
@@ -43,8 +45,10 @@ export async function keepRunning(name: string, { start, report }: KeepOptions):
       pauseMs = Math.min(pauseMs * 2, longestPauseMs)
       if (stopping) return
       try {
+        outdated = false
         server = await start()
         if (stopping) return await server.stop()
+        if (outdated) await server.stop()
       } catch (error) {
         report(`${name} does not start: ${(error as Error).message}`)
       }
@@ -55,6 +59,7 @@ export async function keepRunning(name: string, { start, report }: KeepOptions):
   return {
     current: () => server,
     restart: async () => {
+      outdated = true
       await server?.stop()
     },
     stop: async () => {
