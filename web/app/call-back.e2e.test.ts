@@ -31,6 +31,7 @@ for (const language of ['am', 'en'] as const) {
     await page.goto(`/admin/dashboard/account?business=${business.id}&buyer=${buyer.id}&lang=${language}`)
     await page.getByTestId('fold-steps').getByRole('link', { name: words.accountReplay.openEvent }).click()
     const part = page.getByRole('region', { name: words.callBack.title })
+    await expect(part).toBeVisible()
     await expectNoBarriers(page)
 
     await part.getByRole('button', { name: words.callBack.go }).focus()
