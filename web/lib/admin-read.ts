@@ -12,7 +12,8 @@ const RETRIED_MS = 3_000
 
 /**
  * As `useRead`, without the five minutes. `everyMs`: after how long it is read again by itself, by the latest answer; 0 is never. A filter's last
- * answer stays until the next one is there; one that could not be read again is said to be stale, as somebody decides on it.
+ * answer stays until the next one is there, as long as only the query differs: another address is of something else. One that could not be read
+ * again is said to be stale, as somebody decides on it.
  */
 export function useAdminRead<Value>(path: string | null, reply: Reply<Value>, everyMs: (value: Value | undefined) => number = () => 0): Reading<Value> {
   const swr = useSWR<Value, unknown>(path, (wanted: string) => api.read(wanted, reply), {
@@ -26,7 +27,7 @@ export function useAdminRead<Value>(path: string | null, reply: Reply<Value>, ev
     },
   })
   const stale = useLasting(swr.data !== undefined && swr.error !== undefined)
-  return { ...useKept(useReading(swr)), stale }
+  return { ...useKept(useReading(swr), path?.split('?')[0]), stale }
 }
 
 /** True once it has been true for a while. */

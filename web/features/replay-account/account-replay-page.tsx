@@ -15,9 +15,7 @@ export function AccountReplayPage(): ReactNode {
   const [parameters, setParameters] = useSearchParams()
   const [business = '', buyer = ''] = ['business', 'buyer'].map((name) => parameters.get(name) ?? '')
   const account = ID.test(business) && ID.test(buyer) ? { businessId: Number(business), buyerId: Number(buyer) } : null
-  const answer = useAccountReplay(account)
-  // The account before this one would pass for it.
-  const reading = answer.old ? { ...answer, value: undefined } : answer
+  const reading = useAccountReplay(account)
   return (
     <>
       <Card>

@@ -22,7 +22,7 @@ export interface AccountThenCardProps {
 export function AccountThenCard({ businessId, buyerId, moment, onClose }: AccountThenCardProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const reading = useKept(useAccountThen(businessId, buyerId, moment))
+  const reading = useKept(useAccountThen(businessId, buyerId, moment), buyerId)
   const top = useRef<HTMLDivElement>(null)
   const code = reading.value?.buyer.buyerId
   useEffect(() => {
