@@ -159,7 +159,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     ready(api, deps)
 
     login(api, deps)
-    logout(api)
+    logout(api, deps)
     me(api, deps)
     signup(api, deps)
     verify(api, deps)

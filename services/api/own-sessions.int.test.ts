@@ -66,6 +66,31 @@ describe('my sessions (C17)', () => {
   })
 })
 
+describe('the cookie', () => {
+  it('of a new session stays where a call that was sent with the one before is answered after it, whoever is told so (H17)', async () => {
+    const ani = await product.buyer()
+    const before = ani.cookie
+    const again = await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })
+    expect(again.headers.getSetCookie().join()).toContain('hatik=')
+    ani.cookie = before
+    const late = [await ani.get('/api/auth/me'), await ani.get('/api/admin/impersonation/status')]
+    expect(late.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual([[401, []], [200, []]])
+  })
+
+  it('is taken away by signing out, also where the session had ended already, and by ending the own session (C17)', async () => {
+    const taken = /^hatik=; .*Expires=Thu, 01 Jan 1970/
+    const ani = await product.buyer()
+    for (const _twice of [1, 2]) {
+      const answer = await ani.send('POST', '/api/auth/logout')
+      expect(answer.headers.getSetCookie()).toEqual([expect.stringMatching(taken)])
+    }
+    const davit = await product.buyer()
+    const [own] = (await davit.get<{ id: string }[]>('/api/auth/sessions')).body
+    const ended = await davit.write('DELETE', `/api/auth/sessions/${own?.id}`)
+    expect(ended.headers.getSetCookie()).toEqual([expect.stringMatching(taken)])
+  })
+})
+
 it('the cookie policy names every cookie of a sign-in, in both languages', async () => {
   const ani = await product.buyer()
   const { headers } = await visitor().send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })

@@ -22,8 +22,8 @@ declare module 'fastify' {
     keepsAnswer?: boolean
   }
   interface FastifyRequest {
-    /** This call's answer is to be kept. `call` says what it was, without the session's cookie. */
-    keeping: { call: string; body?: unknown } | null
+    /** This call's answer is to be kept. `call` says what it was, without the session's cookie that it came with. */
+    keeping: { call: string; cookie: string | undefined; body?: unknown } | null
     /** The cookies of the first answer, where this call repeats it. */
     keptCookies: string[] | null
   }
@@ -61,10 +61,11 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
     const key = optionalKey(request)
     if (key === undefined) return false
     const call = JSON.stringify([key, request.method, request.url, request.body])
-    const { name, secret } = placeOf(call, request.cookies[sessionCookie])
+    const cookie = request.cookies[sessionCookie] || undefined
+    const { name, secret } = placeOf(call, cookie)
     const sealed = await redis.getBuffer(name)
     if (!sealed) {
-      request.keeping = { call }
+      request.keeping = { call, cookie }
       return false
     }
     const { status, body, cookies } = unseal(sealed, secret)
@@ -87,8 +88,7 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
     if (keeping?.body === undefined || reply.statusCode >= 300) return
     const cookies = [reply.getHeader('set-cookie') ?? []].flat().map(String)
     const answer: Answer = { status: reply.statusCode, body: keeping.body, cookies }
-    const before = request.cookies[sessionCookie]
-    for (const cookie of new Set([before, cookieAfter(before, cookies)])) {
+    for (const cookie of new Set([keeping.cookie, cookieAfter(keeping.cookie, cookies)])) {
       const { name, secret } = placeOf(keeping.call, cookie)
       // What was done is done: it is told also where it cannot be told twice.
       await redis.set(name, seal(answer, secret), 'EX', KEPT_SECONDS).catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))

@@ -14,12 +14,21 @@ const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_UR
 /** The __Host- prefix binds the cookie to this host alone; browsers allow it over https only. */
 export const sessionCookieName = (env: Pick<Env, 'PUBLIC_URL'>): string => (isSecure(env) ? '__Host-hatik' : 'hatik')
 
+/** What the browser is told about the cookie, when it is given and when it is taken away. */
+export const sessionCookieOptions = (env: Pick<Env, 'PUBLIC_URL'>) => ({ httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/' }) as const
+
 export const sessions = fp(async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
+  const cookieName = sessionCookieName(env)
   await app.register(cookie)
+  // Before the plugin's own: it takes every cookie away that names no session. A call that was sent before the session got another id (sign-in, a
+  // support visit) and is answered after it would take the new cookie from the browser.
+  app.addHook('onSend', async ({ cookies, session: own }) => {
+    if (own && cookies[cookieName] !== own.encryptedSessionId && !own.isModified()) delete cookies[cookieName]
+  })
   await app.register(session, {
     secret: createCookieSigner(env.SESSION_SECRET),
-    cookieName: sessionCookieName(env),
-    cookie: { httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/', maxAge: SESSION_MS },
+    cookieName,
+    cookie: { ...sessionCookieOptions(env), maxAge: SESSION_MS },
     saveUninitialized: false,
     rolling: false,
     store,

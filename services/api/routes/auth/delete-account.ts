@@ -6,6 +6,7 @@ import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { endSession } from '../../end-session.ts'
 import { leave, tellLedger } from '../../leave.ts'
 
 /**
@@ -19,14 +20,14 @@ export function deleteAccount(app: App, deps: Deps): void {
       config: { openToExpired: true, keepsAnswer: true },
       schema: { tags: ['auth'], params: z.object({ userId: userIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
-    async (request) => {
+    async (request, reply) => {
       const user = await signedIn(request, deps)
       if (user.id !== request.params.userId) throw new ApiError('forbidden')
       // Staff comes and goes by the installation's own command (H34).
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
       const sessions = await deps.sessions.listOf(user)
       await leave(deps, { userId: user.id, role: user.role }, request.id)
-      await request.session.destroy()
+      await endSession(request, reply, deps)
       await deps.sessions.end(user.id, sessions.map(({ id }) => id))
       await tellLedger(deps, { userId: user.id, role: user.role })
       deps.ring('mail', 'events', 'chores')

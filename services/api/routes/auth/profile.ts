@@ -9,6 +9,7 @@ import { signedIn } from '../../access.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { endSession } from '../../end-session.ts'
 
 /**
  * PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end,
@@ -34,7 +35,7 @@ export function profile(app: App, deps: Deps): void {
       const options = { secret: deps.env.SESSION_SECRET, now: deps.now() }
       const changed = await editProfile(deps.pool, asking, { firstName, lastName, email, phone, language, proved, newPasswordHash }, options).catch(refusal)
       deps.users.forget(changed)
-      if (newPassword !== undefined) await request.session.destroy()
+      if (newPassword !== undefined) await endSession(request, reply, deps)
       deps.ring('mail')
       return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
     },

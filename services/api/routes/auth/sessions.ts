@@ -5,6 +5,7 @@ import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { endSession } from '../../end-session.ts'
 
 /** GET /api/auth/sessions, DELETE /api/auth/sessions (all others) and DELETE /api/auth/sessions/{id}: where I am signed in. */
 export function ownSessions(app: App, deps: Deps): void {
@@ -34,11 +35,11 @@ export function ownSessions(app: App, deps: Deps): void {
   app.delete(
     '/api/auth/sessions/:id',
     { config: { ...config, keepsAnswer: true }, schema: { tags: ['auth'], params: z.object({ id: sessionIdSchema }), response: { 200: messageReplySchema, '4xx': errorSchema } } },
-    async (request) => {
+    async (request, reply) => {
       const user = await signedIn(request, deps)
       const { id } = request.params
       if (!(await deps.sessions.listOf(user)).some((own) => own.id === id)) throw new ApiError('not_found')
-      if (id === deps.sessions.nameOf(request.session.sessionId)) await request.session.destroy()
+      if (id === deps.sessions.nameOf(request.session.sessionId)) await endSession(request, reply, deps)
       await deps.sessions.end(user.id, [id])
       return { message: 'The session has ended' }
     },
