@@ -4,7 +4,7 @@ import type { FullProfile } from '#contracts/profile.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { another, linkTo, newAddress, newBuyer, signIn } from '../../infra/quality/e2e-people.ts'
 import { enter, openCast } from '../../infra/quality/e2e-visits.ts'
-import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Correct-horse-1'
 const ME = '**/api/auth/me'
@@ -141,4 +141,45 @@ test('a refusal of the session before does not sign out whoever has signed in si
   await page.waitForTimeout(500)
   await expect(page.getByTestId('buyer-code')).toBeVisible()
   expect(await emailSaved(page)).toBe(email)
+})
+
+test('what was asked just before a visit began, and is refused since, does not show the administrator the sign-in (H17, H31)', async ({ page }) => {
+  const cast = await openCast()
+  const [admin, business] = [await cast.admin(), await cast.business()]
+  const words = wordsOf('en')
+  const tab = (name: string) => page.getByRole('navigation', { name: words.admin.title }).getByRole('link', { name })
+  await enter(page.context(), admin)
+  const known = page.waitForResponse(ME)
+  await page.goto('/admin/dashboard/settings?lang=en')
+  await known
+  await expect(page.getByRole('heading', { level: 1, name: words.admin.tabs.settings })).toBeVisible()
+  // Under way when the visit begins, with the id of before; refused once that is worth nothing.
+  let signInShown: boolean | undefined
+  let release: (() => void) | undefined
+  const begun = new Promise<void>((resolve) => (release = resolve))
+  await page.route('**/api/admin/overview', async (route) => {
+    await begun
+    await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: 'Not signed in', requestId: 'none' } })
+  })
+  await page.route('**/api/admin/impersonation/start', async (route) => {
+    const response = await route.fetch()
+    const refused = page.waitForResponse('**/api/admin/overview')
+    release?.()
+    await refused
+    await page.waitForTimeout(500)
+    signInShown = await page.locator('[name=password]').isVisible()
+    await route.fulfill({ response })
+  })
+  const asked = page.waitForRequest('**/api/admin/overview')
+  await tab(words.admin.tabs.overview).click()
+  await asked
+  await tab(words.admin.tabs.businesses).click()
+  await page.getByRole('searchbox').fill(business.businessName)
+  await page.getByRole('button', { name: `${words.visit.start} ${filled(words.common.namely, { what: business.businessName })}` }).click()
+  await page.getByRole('dialog').getByLabel(words.visit.reason).fill('They cannot find an award of yesterday')
+  await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+  await expect(page.getByTestId('visit-banner')).toBeVisible()
+  await expect(page).toHaveURL(/:\d+\/dashboard$/)
+  expect(signInShown).toBe(false)
+  await cast.close()
 })

@@ -63,8 +63,10 @@ export async function savedUser(): Promise<SessionUser | null> {
   }
 }
 
-/** Of this page's clock: when this device last learned who is signed in. */
+/** Of this page's clock: when this device last learned who is signed in, or that the session has another id. */
 let setAtMs = 0
+/** Calls under way that give the session another id. */
+let renewals = 0
 
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
 export function setUser(user: SessionUser | null): void {
@@ -86,12 +88,22 @@ export function setUser(user: SessionUser | null): void {
 const ENDS_SESSION: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['account_suspended', 'pending_confirmation', 'registration_rejected'])
 
 /**
+ * Before (1) and after (-1) a call that gives the session another id (H17): whatever is asked with the old one meanwhile is refused, and that says
+ * nothing of the new one. `refused`: so was this call, and there is no session.
+ */
+export function renewing(step: 1 | -1, refused?: ApiErrorCode): void {
+  renewals += step
+  setAtMs = performance.now()
+  if (refused) onRefused(refused, setAtMs)
+}
+
+/**
  * H18, H29: a session that has ended or lost its right is forgotten, and it is remembered why. C1: an expired trial only narrows it. What was asked
  * before somebody signed in says nothing of her.
  */
 function onRefused(code: ApiErrorCode, askedAtMs: number): void {
   const user = store.get(userAtom)
-  if (user && askedAtMs < setAtMs) return
+  if (user && (renewals > 0 || askedAtMs < setAtMs)) return
   if (code === 'trial_expired' && user) return setTrialExpired(true)
   // During a support visit it is the visited business that may not; the administrator's session goes on.
   const ends = ENDS_SESSION.has(code) && !currentVisit()

@@ -2,10 +2,10 @@
 import { adminBusinessSchema, type AdminBusiness } from '#contracts/admin.ts'
 import { exitReplySchema, impersonationStatusSchema, type ImpersonationStatus, type VisitMode } from '#contracts/impersonation.ts'
 import { sessionUserSchema, type SessionUser } from '#contracts/session.ts'
-import { ApiError } from './api-error.ts'
+import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { api } from './api.ts'
 import { useRead, type Reading } from './read.ts'
-import { currentUser, setTrialExpired, setUser } from './session.ts'
+import { currentUser, renewing, setTrialExpired, setUser } from './session.ts'
 import { storage } from './storage.ts'
 import { currentVisit, forgetVisit, keepVisit, VISIT_END_NAME } from './visit-state.ts'
 
@@ -30,8 +30,18 @@ function keep(status: ImpersonationStatus): void {
 }
 
 async function changing<Value>(change: () => Promise<Value>): Promise<Value> {
+  let refused: ApiErrorCode | undefined
   changes += 1
-  return change().finally(() => (changes += 1))
+  renewing(1)
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof ApiError) refused = error.code
+    throw error
+  } finally {
+    changes += 1
+    renewing(-1, refused)
+  }
 }
 
 /** POST /api/admin/impersonation/start. Afterwards the business is the current user (R149). */
