@@ -33,9 +33,11 @@ export type ReplayJobOptions = {
   onFailed: (error: unknown) => void
   /** Its connections wait for an answer for as long as it takes: only this tells of one that never comes. */
   onLong: (tookMs: number) => void
+  longMs?: number
 }
 
-export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onLeftOver, onFailed, onLong }: ReplayJobOptions): ReplayJob {
+export function createReplayJob(options: ReplayJobOptions): ReplayJob {
+  const { databaseUrl, redisUrl, openLog, readModels, onUpgrade, onSwitched, onLeftOver, onFailed, onLong, longMs = LONG_WHOLE_LOG_MS } = options
   const pool = createPool(databaseUrl, { max: CONNECTIONS, name: 'hatik-replay', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: 0 })
   const stopping = new AbortController()
   const runner = createReplayRunner({ pool, openLog, readModels, signal: stopping.signal, onSwitched, onLeftOver })
@@ -51,7 +53,7 @@ export function createReplayJob({ databaseUrl, redisUrl, openLog, readModels, on
         turn = mine.catch(() => {})
         await mine
       }
-      worker = startRingWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed, onLong, longMs: LONG_WHOLE_LOG_MS })
+      worker = startRingWorker({ redisUrl, name: REPLAY_QUEUE, run, tickMs: TICK_MS, onFailed, onLong, longMs })
     },
     async close() {
       stopping.abort()
