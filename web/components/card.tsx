@@ -6,6 +6,8 @@ export interface CardProps {
   title?: string
   /** Stands at the heading's end. */
   aside?: ReactNode
+  /** The aside is as small as an icon: it stands beside a heading of several lines instead of under it. */
+  asideStays?: boolean
   level?: 'h1' | 'h2' | 'h3'
   /** One of a list, of which several may be called the same: something to read, and no region that can be jumped to. */
   listed?: boolean
@@ -14,13 +16,13 @@ export interface CardProps {
 }
 
 /** A calm surface on the stone. */
-export function Card({ title, aside, level: Heading = 'h2', listed = false, className, children }: CardProps): ReactNode {
+export function Card({ title, aside, asideStays = false, level: Heading = 'h2', listed = false, className, children }: CardProps): ReactNode {
   const id = useId()
   const Surface = listed ? 'article' : 'section'
   return (
     <Surface aria-labelledby={title ? id : undefined} className={classNames('rounded-card border border-line bg-surface p-5 sm:p-6', className)}>
       {title && (
-        <header className="mb-3 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <header className={classNames('mb-3 flex items-center justify-between gap-x-4 gap-y-2', !asideStays && 'flex-wrap')}>
           <Heading id={id} className="text-lead font-bold">
             {title}
           </Heading>

@@ -34,6 +34,7 @@ export function AccountThenCard({ businessId, buyerId, moment, onClose }: Accoun
     <div ref={top} tabIndex={-1} data-testid="account-then" className="outline-none">
       <Card
         title={code === undefined ? t('travel.account') : t('travel.accountOf', { code: code === '' ? t('travel.erased') : spacedCode(code) })}
+        asideStays
         aside={
           <Button look="quiet" size="icon" aria-label={t('travel.closeAccount')} onClick={onClose}>
             <X aria-hidden className="size-5" />
