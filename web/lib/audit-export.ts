@@ -5,6 +5,7 @@ import { openVerifier } from '#contracts/verify/verifier.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { createPauses } from './pauses.ts'
+import { fileNameOf } from './save-file.ts'
 
 export interface ExportOptions {
   format: 'csv' | 'jsonl'
@@ -58,19 +59,7 @@ export async function exportMovements(
   } catch (cause) {
     throw new ApiError(0, 'network', String(cause))
   }
-  const name = /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1] ?? `hatik-export.${format}`
+  const name = fileNameOf(response) ?? `hatik-export.${format}`
   const type = response.headers.get('content-type') ?? 'application/octet-stream'
   return { file: new Blob([...parts, ...open], { type }), name, report: await verifier.end() }
-}
-
-/** Hands a file to the browser, as if its link had been pressed. */
-export function saveFile(file: Blob, name: string): void {
-  const link = document.createElement('a')
-  link.href = URL.createObjectURL(file)
-  link.download = name
-  document.body.append(link)
-  link.click()
-  link.remove()
-  // The browser reads it in its own time.
-  setTimeout(() => URL.revokeObjectURL(link.href), 60_000)
 }

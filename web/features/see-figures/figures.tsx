@@ -3,6 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button, buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { DownloadLink } from '#web/components/download-link.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { bookCsvUrl, lastDays, useBook, useDailyFigures } from '#web/lib/figures.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
@@ -32,10 +33,9 @@ export function Figures({ businessId }: { businessId: number }): ReactNode {
       <Card
         title={t('figures.book')}
         aside={
-          <a href={bookCsvUrl(businessId, span, language)} download className={buttonLook('secondary')}>
-            <Download aria-hidden className="size-5" />
+          <DownloadLink href={bookCsvUrl(businessId, span, language)} icon={<Download aria-hidden className="size-5" />} className={buttonLook('secondary')}>
             {t('figures.csv')}
-          </a>
+          </DownloadLink>
         }
       >
         <ReadingState reading={useBook(businessId, span)}>{(book) => <BookTable key={days} book={book} />}</ReadingState>

@@ -4,6 +4,7 @@ import { Link } from 'react-router-dom'
 import type { StoredEvent } from '#contracts/audit.ts'
 import { parseAccountStream } from '#contracts/ledger-events.ts'
 import { Card } from '#web/components/card.tsx'
+import { DownloadLink } from '#web/components/download-link.tsx'
 import { movementsAddress, useAccountChecked } from '#web/lib/audit.ts'
 import { provenStatementFile } from '#web/lib/proven-statement.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -70,9 +71,9 @@ function Account({ businessId, buyerId }: { businessId: number; buyerId: number 
         <Link to={movementsAddress({ business: String(businessId), buyer: String(buyerId) })} className={LINK}>
           {t('audit.account')}
         </Link>
-        <a href={provenStatementFile(businessId, buyerId)} download className={LINK}>
+        <DownloadLink href={provenStatementFile(businessId, buyerId)} className={LINK}>
           {t('audit.accountStatement')}
-        </a>
+        </DownloadLink>
       </div>
     </div>
   )

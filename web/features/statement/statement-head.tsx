@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Statement } from '#contracts/statement.ts'
 import { buttonLook } from '#web/components/button.tsx'
+import { DownloadLink } from '#web/components/download-link.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { toTenths } from '#web/lib/format.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
@@ -52,15 +53,19 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
           {t('statement.download')}
         </span>
         {(['pdf', 'csv'] as const).map((kind) => (
-          <a key={kind} href={statementFile(buyerUserId, businessId, period, kind, language)} download className={buttonLook('secondary')}>
-            <Download aria-hidden className="size-5" />
+          <DownloadLink
+            key={kind}
+            href={statementFile(buyerUserId, businessId, period, kind, language)}
+            icon={<Download aria-hidden className="size-5" />}
+            className={buttonLook('secondary')}
+            tooLarge={t('statement.tooLong')}
+          >
             {t(`statement.${kind}`)}
-          </a>
+          </DownloadLink>
         ))}
-        <a href={provenStatementFile(businessId, buyerUserId)} download className={buttonLook('secondary')}>
-          <FileCheck aria-hidden className="size-5" />
+        <DownloadLink href={provenStatementFile(businessId, buyerUserId)} icon={<FileCheck aria-hidden className="size-5" />} className={buttonLook('secondary')}>
           {t('statement.proven')}
-        </a>
+        </DownloadLink>
       </div>
       <p className="basis-full text-small text-ink-soft">
         {t('statement.provenText')}{' '}
