@@ -16,6 +16,19 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
+/** This session was last written so long ago: its next call prolongs it. */
+async function lastSeenBefore(name: string, ms: number): Promise<void> {
+  const redis = new Redis(product.services.redisUrl)
+  try {
+    const key = `hatik:session:${name}`
+    const record = JSON.parse((await redis.get(key)) ?? '') as { touchedAt: number }
+    await redis.set(key, JSON.stringify({ ...record, touchedAt: record.touchedAt - ms }), 'KEEPTTL')
+  } finally {
+    redis.disconnect()
+  }
+  await sleep(RECENT_MS)
+}
+
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 
 describe('my sessions (C17)', () => {
@@ -47,15 +60,7 @@ describe('my sessions (C17)', () => {
     const ani = await product.buyer()
     const thief = await Person.signIn(product.address, ani, PASSWORD)
     const [{ id: name } = { id: '' }] = (await ani.get<{ id: string; current: boolean }[]>('/api/auth/sessions')).body.filter(({ current }) => !current)
-    const redis = new Redis(product.services.redisUrl)
-    try {
-      const key = `hatik:session:${name}`
-      const record = JSON.parse((await redis.get(key)) ?? '') as { touchedAt: number }
-      await redis.set(key, JSON.stringify({ ...record, touchedAt: record.touchedAt - 2 * HOUR_MS }), 'KEEPTTL')
-    } finally {
-      redis.disconnect()
-    }
-    await sleep(RECENT_MS)
+    await lastSeenBefore(name, 2 * HOUR_MS)
     // Waits for a position that is far ahead.
     const slow = thief.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
     await sleep(300)
@@ -75,6 +80,18 @@ describe('the cookie', () => {
     ani.cookie = before
     const late = [await ani.get('/api/auth/me'), await ani.get('/api/admin/impersonation/status')]
     expect(late.map(({ status, headers }) => [status, headers.getSetCookie()])).toEqual([[401, []], [200, []]])
+  })
+
+  it('of a new session stays where a call was about to prolong the one before (H17)', async () => {
+    const ani = await product.buyer()
+    const [own] = (await ani.get<{ id: string }[]>('/api/auth/sessions')).body
+    await lastSeenBefore(own?.id ?? '', 2 * HOUR_MS)
+    // Waits for a position that is far ahead.
+    const slow = ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
+    await sleep(300)
+    expect((await ani.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD })).status).toBe(200)
+    const { status, headers } = await slow
+    expect([status, headers.getSetCookie()]).toEqual([200, []])
   })
 
   it('is taken away by signing out, also where the session had ended already, and by ending the own session (C17)', async () => {

@@ -36,6 +36,7 @@ const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
 export class RedisSessions {
   readonly #redis: Redis
   readonly #recent = new LRUCache<string, string>({ max: 20_000, ttl: RECORD_TTL_MS })
+  readonly #tooLate = new WeakSet<object>()
 
   constructor(redis: Redis) {
     this.#redis = redis
@@ -56,6 +57,11 @@ export class RedisSessions {
     this.#recent.set(name, text)
   }
 
+  /** Whether a request changed this session after it had ended, or got another id: nothing of it was written. */
+  isTooLate(record: object | null | undefined): boolean {
+    return record !== null && record !== undefined && this.#tooLate.has(record)
+  }
+
   /** What a request has changed in its session. One that was ended meanwhile stays ended. */
   set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
     this.#update(hashOf(sessionId), record).then(() => callback(), callback)
@@ -63,7 +69,10 @@ export class RedisSessions {
 
   async #update(name: string, record: Session): Promise<void> {
     const text = JSON.stringify(record)
-    if ((await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS, 'XX')) === null) return
+    if ((await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS, 'XX')) === null) {
+      this.#tooLate.add(record)
+      return
+    }
     this.#recent.set(name, text)
     await this.#list(name, record)
   }

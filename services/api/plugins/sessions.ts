@@ -33,6 +33,13 @@ export const sessions = fp(async (app, { env, redis, store = new RedisSessions(r
     rolling: false,
     store,
   })
+  // After it: with whatever a call changes in its session the plugin gives its id again, also where the session has another one by now.
+  app.addHook('onSend', async ({ session: own }, reply) => {
+    if (!store.isTooLate(own)) return
+    const others = [reply.getHeader('set-cookie') ?? []].flat().map(String).filter((line) => !line.startsWith(`${cookieName}=`))
+    reply.removeHeader('set-cookie')
+    if (others.length > 0) reply.header('set-cookie', others)
+  })
   app.addHook('preHandler', async (request) => {
     const { touchedAt } = request.session
     if (request.session.userId !== undefined && touchedAt !== undefined && Date.now() - touchedAt > TOUCH_AFTER_MS) {
