@@ -12,6 +12,7 @@ let sent: { key: string; body: AwardBody }[]
 let held: Map<string, AwardBody>
 let online: boolean
 let next: ('lost' | 'unsent' | ApiError)[]
+let guest: boolean
 let store: WaitingStore
 let stops: (() => void)[]
 
@@ -28,7 +29,7 @@ async function send(_businessId: number, body: AwardBody, key: string): Promise<
 }
 
 function outboxOf(businessId = CAFE): AwardOutbox {
-  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => online, firstRetryMs: 5, patienceMs: 500 })
+  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => online, isGuest: () => guest, firstRetryMs: 5, patienceMs: 500 })
   stops.push(outbox.start())
   return outbox
 }
@@ -42,6 +43,7 @@ beforeEach(() => {
   sent = []
   held = new Map()
   online = true
+  guest = false
   next = []
   store = memoryStore()
   stops = []
@@ -136,4 +138,36 @@ it('nobody sends the awards of another business', async () => {
   await other.drain()
   expect(other.list()).toEqual([])
   expect(sent).toEqual([])
+})
+
+it.each(['forbidden', 'visit_read_only', 'visit_forbidden'] as const)('what waits outlives a session that may not send it (%s); whoever makes an award just now is told', async (code) => {
+  online = false
+  await outboxOf().submit(award(500))
+  stops.forEach((stop) => stop())
+  online = true
+  next = [new ApiError(403, code, '')]
+  const outbox = outboxOf()
+  await outbox.drain()
+  await emptied(outbox)
+  expect([held.size, sent.length]).toEqual([1, 2])
+
+  next = [new ApiError(403, code, '')]
+  expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'refused', error: { code } })
+})
+
+it('during a support visit only what support makes itself is sent, past what waits (H31)', async () => {
+  online = false
+  await outboxOf().submit(award(500))
+  stops.forEach((stop) => stop())
+  online = true
+  guest = true
+  const outbox = outboxOf()
+  await outbox.drain()
+  expect(sent).toEqual([])
+  expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'awarded', reply: { amountSpent: 1_000 } })
+  expect(sent[0]?.body.happenedAt).toBeUndefined()
+  expect(outbox.list()).toHaveLength(1)
+  guest = false
+  await outbox.drain()
+  expect(outbox.list()).toEqual([])
 })

@@ -20,6 +20,8 @@ export interface OutboxOptions {
   store: WaitingStore
   send: (businessId: number, body: AwardBody, key: string) => Promise<AwardReply>
   isOnline: () => boolean
+  /** Somebody else is at this counter, for support: what waits is not hers to send, only what she makes herself. */
+  isGuest?: () => boolean
   nowMs?: () => number
   patienceMs?: number
   firstRetryMs?: number
@@ -45,7 +47,7 @@ export interface AwardOutbox {
 
 /** The outbox of one business's counter. */
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
-  const { businessId, store, send, isOnline, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
+  const { businessId, store, send, isOnline, isGuest = () => false, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
   const changed = new Set<() => void>()
   const awarded = new Set<(reply: AwardReply, key: string) => void>()
   const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
@@ -71,17 +73,19 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       waitedFor.get(key)?.({ kind: 'awarded', reply })
       for (const listener of awarded) listener(reply, key)
     } catch (error) {
-      if (!(error instanceof ApiError) || mayStillLand(error)) return 'unanswered'
+      if (!(error instanceof ApiError) || mayStillLand(error) || (ofTheSession(error) && !waitedFor.has(key))) return 'unanswered'
       await store.put({ ...award, refusal: { code: error.code, message: error.message } })
       waitedFor.get(key)?.({ kind: 'refused', error, key })
     }
     return 'answered'
   }
 
+  const isToSend = ({ key, refusal }: WaitingAward): boolean => refusal === null && (!isGuest() || waitedFor.has(key))
+
   async function sendAll(): Promise<void> {
     clearTimeout(again)
     for (;;) {
-      const next = (await refresh()).find((award) => award.refusal === null)
+      const next = (await refresh()).find(isToSend)
       if (!next || started === 0) return
       if (isOnline() && (await attempt(next)) === 'answered') {
         retryMs = firstRetryMs
@@ -104,7 +108,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
 
   return {
     async submit(input) {
-      const isBehindOthers = shown.some((award) => award.refusal === null)
+      const isBehindOthers = shown.some(isToSend)
       // Two in one millisecond keep their order.
       lastMadeAtMs = Math.max(nowMs(), lastMadeAtMs + 1)
       const knowsItIsLate = !isOnline() || isBehindOthers
@@ -161,6 +165,9 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
 function mayStillLand(error: ApiError): boolean {
   return error.outcomeUnknown || error.code === 'unreadable' || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
 }
+
+/** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */
+const ofTheSession = ({ code }: ApiError): boolean => code === 'forbidden' || code === 'visit_read_only' || code === 'visit_forbidden'
 
 /** Two tabs of one counter would send the same award twice at once: harmless, but noisy. */
 async function oneTabAtATime(businessId: number, run: () => Promise<void>): Promise<void> {

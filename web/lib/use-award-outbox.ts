@@ -2,6 +2,7 @@ import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
 import type { AwardReply } from '#contracts/business.ts'
 import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
 import { awardPoints } from './business.ts'
+import { currentVisit } from './visit-state.ts'
 import { browserStore, type WaitingAward } from './waiting-store.ts'
 
 const store = browserStore()
@@ -9,7 +10,7 @@ const store = browserStore()
 /** The counter's outbox and what waits in it. Sends when it opens, when the network comes back, and from time to time. */
 export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): { outbox: AwardOutbox; awards: readonly WaitingAward[] } {
   const outbox = useMemo(
-    () => createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine }),
+    () => createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, isGuest: () => Boolean(currentVisit()) }),
     [businessId],
   )
   const latest = useRef(onAwarded)
