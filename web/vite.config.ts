@@ -41,7 +41,7 @@ const fetchedBeforeImport: Plugin = {
 const SHELL = new RegExp(
   [
     'node_modules/react-dom/',
-    'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|skeleton|reading-state|brand-icons|notice|empty-state|tooltip)\\.tsx',
+    'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
     'web/components/lazy-(dialog|part)\\.tsx?',
     'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
     'contracts/(heads|tenths|yerevan|formats|support)\\.ts',
@@ -51,7 +51,7 @@ const SHELL = new RegExp(
 
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
-const READS = /web\/lib\/(read|read-provider|public-reads)\.tsx?|node_modules\/swr\//
+const READS = /web\/(lib\/(read|read-provider|public-reads)|components\/(reading-state|empty-state|skeleton))\.tsx?|node_modules\/swr\//
 const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/form-errors)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 
 const STAFF_PAGE = /assets\/(?:admin|audit|time-travel)-/

@@ -121,21 +121,22 @@ test('whoever goes on as soon as a visit shows is not brought back when the rest
 })
 
 test('a refusal of the session before does not sign out whoever has signed in since (R148)', async ({ page }) => {
+  const LATE = /\/api\/buyer\/\d+\/points/
   const email = await signedInBuyer(page)
   await page.context().clearCookies()
   let held: (() => void) | undefined
-  await page.route(ME, async (route) => {
+  await page.route(LATE, async (route) => {
     if (held) return route.fallback()
     await new Promise<void>((resolve) => (held = resolve))
     await route.fulfill({ status: 401, json: { code: 'not_signed_in', message: 'Not signed in', requestId: 'none' } })
   })
   await page.goto('/dashboard')
-  // The dashboard's own reads are refused at once, so the sign-in stands there.
+  // Who is signed in is answered at once, so the sign-in stands there.
   await page.locator('[name=email]').fill(email)
   await page.locator('[name=password]').fill(PASSWORD)
   await page.keyboard.press('Enter')
   await expect(page.getByTestId('buyer-code')).toBeVisible()
-  const refused = page.waitForResponse(ME)
+  const refused = page.waitForResponse(LATE)
   held?.()
   await refused
   await page.waitForTimeout(500)

@@ -1,5 +1,8 @@
-import { beforeEach, describe, expect, it } from 'vitest'
-import { savedUser, setTrialExpired, setUser } from './session.ts'
+import { renderHook } from '@testing-library/react'
+import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { anyReply } from './any-reply.ts'
+import { api } from './api.ts'
+import { currentUser, savedUser, setTrialExpired, setUser, startSession, useFarewell } from './session.ts'
 
 const ani = { id: 7, buyerId: 'AN1234', firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test', phone: null, role: 'buyer' as const, language: 'am' as const }
 
@@ -28,5 +31,59 @@ describe('the saved user', () => {
     setUser(null)
     expect(await savedUser()).toBeNull()
     expect(localStorage.length).toBe(0)
+  })
+})
+
+describe('who is signed in, where several pages of one browser share the session', () => {
+  const davit = { ...ani, id: 8, buyerId: 'DA1234', email: 'davit@hatik.test' }
+  const refusal = (status: number, code: string) => Response.json({ code, message: code, requestId: 'none' }, { status })
+  let answers: Record<string, () => Response>
+  const farewell = () => renderHook(() => useFarewell()).result.current
+  const asked = () => api.read('/api/buyer/7/points', anyReply).catch(() => undefined)
+  const settled = () => new Promise((resolve) => setTimeout(resolve, 20))
+
+  beforeAll(() => startSession(false))
+  beforeEach(() => {
+    answers = { '/api/auth/me': () => Response.json(ani) }
+    vi.stubGlobal('fetch', async (path: string) => answers[path]?.())
+    setUser(ani)
+  })
+  afterEach(() => vi.unstubAllGlobals())
+
+  it('follows a sign-in and a sign-out on another page', async () => {
+    answers['/api/auth/me'] = () => Response.json(davit)
+    dispatchEvent(new StorageEvent('storage', { key: 'hatik.user' }))
+    await vi.waitFor(() => expect(currentUser()).toEqual(davit))
+    answers['/api/auth/me'] = () => refusal(401, 'not_signed_in')
+    dispatchEvent(new StorageEvent('storage', { key: 'hatik.user' }))
+    await vi.waitFor(() => expect(currentUser()).toBeNull())
+    answers['/api/auth/me'] = () => Response.json(ani)
+    dispatchEvent(new StorageEvent('storage', { key: 'hatik.user' }))
+    await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([ani, null]))
+  })
+
+  it.each([[401, 'not_signed_in'], [403, 'account_suspended']] as const)('stays where a call is refused (%i %s) and the session goes on: its id was another one, or a visit is not known yet', async (status, code) => {
+    answers['/api/buyer/7/points'] = () => refusal(status, code)
+    await asked()
+    await settled()
+    expect([currentUser()?.id, farewell(), localStorage.getItem('hatik.user')]).toEqual([ani.id, null, expect.stringContaining('ani@hatik.test')])
+  })
+
+  it.each([[401, 'not_signed_in'], [403, 'account_suspended']] as const)('is nobody where the session has ended, and it is known why: %i %s', async (status, code) => {
+    answers['/api/auth/me'] = answers['/api/buyer/7/points'] = () => refusal(status, code)
+    await Promise.all([asked(), asked()])
+    await vi.waitFor(() => expect([currentUser(), farewell(), localStorage.getItem('hatik.user')]).toEqual([null, code, null]))
+    // What is heard later only finds no session any more.
+    answers['/api/buyer/7/points'] = () => refusal(401, 'not_signed_in')
+    await asked()
+    expect(farewell()).toBe(code)
+  })
+
+  it('stays where nobody answers who is signed in', async () => {
+    answers['/api/buyer/7/points'] = () => refusal(401, 'not_signed_in')
+    answers['/api/auth/me'] = () => new Response('', { status: 502 })
+    await asked()
+    await settled()
+    expect(currentUser()?.id).toBe(ani.id)
   })
 })

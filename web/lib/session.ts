@@ -1,13 +1,13 @@
 /**
  * Who is signed in. The cookie decides; what is kept here only lets a screen appear at once after a reload, and is checked with
- * the server at start (R145). Any 401 forgets it. The schemas are fetched when there is something to parse: a visitor's first
+ * the server at start (R145), after a 401, and when another page of this browser has changed it. The schemas are fetched when there is something to parse: a visitor's first
  * page goes without them.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { SessionUser } from '#contracts/session.ts'
-import type { ApiErrorCode } from './api-error.ts'
+import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { api } from './api.ts'
-import { fetchPart, fetchPatiently } from './fetch-code.ts'
+import { fetchPatiently } from './fetch-code.ts'
 import { dropReadCache } from './read-cache.ts'
 import { storage } from './storage.ts'
 import { currentVisit } from './visit-state.ts'
@@ -84,70 +84,78 @@ export function setUser(user: SessionUser | null): void {
   setAtMs = performance.now()
 }
 
-/** H29: what a business may meet at any call; its session has ended with it. */
-const ENDS_SESSION: ReadonlySet<ApiErrorCode> = new Set<ApiErrorCode>(['account_suspended', 'pending_confirmation', 'registration_rejected'])
+/** The last three (H29) a business may meet at any call; its session has ended with it. */
+const ENDS: readonly ApiErrorCode[] = ['not_signed_in', 'account_suspended', 'pending_confirmation', 'registration_rejected']
+const endsSession = (code: ApiErrorCode): boolean => ENDS.includes(code)
 
 /**
  * Before (1) and after (-1) a call that gives the session another id (H17): whatever is asked with the old one meanwhile is refused, and that says
- * nothing of the new one. `refused`: so was this call, and there is no session.
+ * nothing of the new one.
  */
-export function renewing(step: 1 | -1, refused?: ApiErrorCode): void {
+export function renewing(step: 1 | -1): void {
   renewals += step
   setAtMs = performance.now()
-  if (refused) onRefused(refused, setAtMs)
 }
 
 /**
- * H18, H29: a session that has ended or lost its right is forgotten, and it is remembered why. C1: an expired trial only narrows it. What was asked
- * before somebody signed in says nothing of her.
+ * A refusal may be the end of the session (H18, H29), or of an id that it had before, in this page or in another of this browser: the server knows.
+ * C1: an expired trial only narrows the session. What was asked before somebody signed in says nothing of her.
  */
 function onRefused(code: ApiErrorCode, askedAtMs: number): void {
   const user = store.get(userAtom)
   if (user && (renewals > 0 || askedAtMs < setAtMs)) return
   if (code === 'trial_expired' && user) return setTrialExpired(true)
   // During a support visit it is the visited business that may not; the administrator's session goes on.
-  const ends = ENDS_SESSION.has(code) && !currentVisit()
-  if (code !== 'not_signed_in' && !ends) return
-  // Of several calls at once the first is told why; the others only find no session any more, and may be heard before it.
-  if (user === null) {
-    if (ends && store.get(farewellAtom) === 'not_signed_in') store.set(farewellAtom, code)
-    return
-  }
-  setUser(null)
-  if (user || ends) store.set(farewellAtom, code)
+  if (!endsSession(code) || (code !== 'not_signed_in' && currentVisit())) return
+  if (user === null) forgetUser(code)
+  else void askWho()
 }
 
+/** The session has ended, and it is remembered why. */
+function forgetUser(code: ApiErrorCode): void {
+  const user = store.get(userAtom)
+  // Of several calls at once the first is told why; the others only find no session any more, and may be heard before it.
+  const isLate = user === null && (code === 'not_signed_in' || store.get(farewellAtom) !== 'not_signed_in')
+  if (isLate) return
+  if (user !== null) setUser(null)
+  if (user !== undefined || code !== 'not_signed_in') store.set(farewellAtom, code)
+}
 
-/**
- * At start: shows the saved user and checks it with the server. A visitor with nothing saved is not asked about, except on a page
- * that needs a user (`required`), where a session may have outlived its saved user.
- */
-export async function startSession(required: boolean): Promise<void> {
-  api.onRefused(({ code }, askedAtMs) => onRefused(code, askedAtMs))
-  const hadSaved = storage.get(NAME) !== null
-  if (!hadSaved && !required) return
-  store.set(userAtom, undefined)
-  const saved = await savedUser()
-  if (saved) store.set(userAtom, saved)
+let asking: Promise<void> | undefined
+
+/** Asks the server who is signed in, and goes by that; where no answer comes, what is known stays. */
+export function askWho(): Promise<void> {
+  asking ??= ask().finally(() => (asking = undefined))
+  return asking
+}
+
+async function ask(): Promise<void> {
   const askedAtMs = performance.now()
   try {
     const user = await api.read('/api/auth/me', (await fetchPatiently(schemas)).sessionUserSchema)
     // Whoever signed in meanwhile, or has changed her details, knows more than an answer from before.
     if (setAtMs <= askedAtMs) setUser(user)
-  } catch {
-    // 401 has forgotten the user already. Offline, the saved one stays; without one it is a visitor until the next call.
-    if (store.get(userAtom) === undefined) setUser(null)
+  } catch (error) {
+    if (setAtMs > askedAtMs || renewals > 0) return
+    if (error instanceof ApiError && endsSession(error.code)) forgetUser(error.code)
+    // Nothing was saved, and nobody answers: a visitor until the next call.
+    else if (store.get(userAtom) === undefined) setUser(null)
   }
 }
 
-/** POST /api/auth/login. Rejects with ApiError. */
-export async function signIn(input: { email: string; password: string }, key: string): Promise<SessionUser> {
-  const { sessionUserSchema } = await fetchPart(schemas)
-  return api.write({ method: 'POST', path: '/api/auth/login', body: input, key, reply: sessionUserSchema })
-}
-
-/** POST /api/auth/logout (C17). Rejects with ApiError; a session that had ended already is a 401. */
-export async function signOut(key: string): Promise<void> {
-  const { anyReply } = await fetchPart(() => import('./any-reply.ts'))
-  await api.write({ method: 'POST', path: '/api/auth/logout', key, reply: anyReply })
+/**
+ * At start: shows the saved user and checks it with the server. A visitor with nothing saved is not asked about, except on a page
+ * that needs a user (`required`), where a session may have outlived its saved user. From then on the pages of one browser learn from each other
+ * that somebody has signed in or out: they share the session.
+ */
+export async function startSession(required: boolean): Promise<void> {
+  api.onRefused(({ code }, askedAtMs) => onRefused(code, askedAtMs))
+  // What was asked before does not answer this.
+  addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
+  const hadSaved = storage.get(NAME) !== null
+  if (!hadSaved && !required) return
+  store.set(userAtom, undefined)
+  const saved = await savedUser()
+  if (saved) store.set(userAtom, saved)
+  await askWho()
 }

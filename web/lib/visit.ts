@@ -2,10 +2,10 @@
 import { adminBusinessSchema, type AdminBusiness } from '#contracts/admin.ts'
 import { exitReplySchema, impersonationStatusSchema, type ImpersonationStatus, type VisitMode } from '#contracts/impersonation.ts'
 import { sessionUserSchema, type SessionUser } from '#contracts/session.ts'
-import { ApiError, type ApiErrorCode } from './api-error.ts'
+import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { useRead, type Reading } from './read.ts'
-import { currentUser, renewing, setTrialExpired, setUser } from './session.ts'
+import { askWho, currentUser, renewing, setTrialExpired, setUser } from './session.ts'
 import { storage } from './storage.ts'
 import { currentVisit, forgetVisit, keepVisit, VISIT_END_NAME } from './visit-state.ts'
 
@@ -30,17 +30,18 @@ function keep(status: ImpersonationStatus): void {
 }
 
 async function changing<Value>(change: () => Promise<Value>): Promise<Value> {
-  let refused: ApiErrorCode | undefined
+  let changed = false
   changes += 1
   renewing(1)
   try {
-    return await change()
-  } catch (error) {
-    if (error instanceof ApiError) refused = error.code
-    throw error
+    const value = await change()
+    changed = true
+    return value
   } finally {
     changes += 1
-    renewing(-1, refused)
+    renewing(-1)
+    // A refusal of this call, too, was heard by nobody.
+    if (!changed) void askWho()
   }
 }
 
@@ -67,15 +68,16 @@ export const exitVisit = (key: string): Promise<void> =>
 export type VisitEnd = 'expired' | 'elsewhere'
 
 /**
- * Asks for the status now, every 30 seconds, when the page is looked at again and when the visit's time is over (R205). An answer that
- * does not come is not asked for again before its time, and nobody is told (R222). `onEnded` runs once the administrator is himself again.
+ * Asks for the status now, every 30 seconds, when the page is looked at again, when another page of this browser has begun or left a visit, and
+ * when the visit's time is over (R205). An answer that does not come is not asked for again before its time, and nobody is told (R222).
+ * `onEnded` runs once the administrator is himself again.
  */
 export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
   let stopped = false
   let asking = false
   let atEnd: ReturnType<typeof setTimeout> | undefined
 
-  async function look(): Promise<void> {
+  async function look(isSecond = false): Promise<void> {
     const before = changes
     const status = await api.read('/api/admin/impersonation/status', impersonationStatusSchema)
     if (stopped || changes !== before) return
@@ -89,6 +91,8 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
     const endedAtMs = currentVisit()?.endsAtMs ?? Number(storage.get(VISIT_END_NAME) ?? Number.NaN)
     if (Number.isNaN(endedAtMs)) return forgetVisit()
     const { role } = await becomeCurrentUser()
+    // Another page of this browser has begun one since that was asked: this one is said to be the business.
+    if (role === 'business' && !isSecond) return look(true)
     forgetVisit()
     if (role === 'admin') onEnded(endedAtMs <= Date.now() + END_RETRY_MS ? 'expired' : 'elsewhere')
   }
@@ -108,14 +112,20 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
     if (document.visibilityState === 'visible') void ask()
   }
 
+  const whenElsewhere = ({ key }: StorageEvent): void => {
+    if (key === VISIT_END_NAME) void ask()
+  }
+
   void ask()
   const timer = setInterval(whenSeen, POLL_MS)
   document.addEventListener('visibilitychange', whenSeen)
+  addEventListener('storage', whenElsewhere)
   return () => {
     stopped = true
     clearInterval(timer)
     clearTimeout(atEnd)
     document.removeEventListener('visibilitychange', whenSeen)
+    removeEventListener('storage', whenElsewhere)
   }
 }
 

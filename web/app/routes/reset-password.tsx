@@ -5,7 +5,7 @@ import { buttonLook } from '#web/components/button.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { ResetForm } from '#web/features/reset-password/reset-form.tsx'
-import { setUser } from '#web/lib/session.ts'
+import { askWho, currentUser, setUser } from '#web/lib/session.ts'
 import { TEXT_LINK } from '../auth-links.tsx'
 
 /** A new password by the link of a mail; without a token, or with a spent one, the way to a new link (R4, R127). */
@@ -47,8 +47,8 @@ export default function ResetPasswordPage(): ReactNode {
       <ResetForm
         token={token}
         onDone={() => {
-          // Every session of this account has ended, one in this browser too.
-          setUser(null)
+          // Every session of this account has ended, and one in this browser may be somebody else's.
+          void askWho().then(() => currentUser() ?? setUser(null))
           setState('done')
         }}
         onInvalid={() => setState('invalid')}
