@@ -26,8 +26,10 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const [verified, setVerified] = useState<VerifyReply>()
   const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key))
 
+  /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
+  const forget = (): void => setVerified(undefined)
   const submit = form.handleSubmit(async ({ redemptionCode }) => {
-    setVerified(undefined)
+    forget()
     // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
     if (!online) return
     if (isBuyerCode(redemptionCode)) return form.setError('redemptionCode', {}, { shouldFocus: true })
@@ -41,7 +43,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
       toast.error(t('verify.failed'), { description: words.forError(error) })
       form.setFocus('redemptionCode', { shouldSelect: true })
     }
-  })
+  }, forget)
 
   const fieldError = form.formState.errors.redemptionCode
   const wrongKind = isBuyerCode(normaliseCode(form.watch('redemptionCode')))
