@@ -62,6 +62,28 @@ it('spaces around an amount are forgiven (R167)', async () => {
   expect(awarded).toMatchObject([{ buyerId: 'KH0001', amountSpent: 1_249 }])
 })
 
+it('two Enters in one moment are one award (C18)', async () => {
+  const awarded = counter()
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  const form = field(CODE).form!
+  fireEvent.submit(form)
+  fireEvent.submit(form)
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect(awarded).toHaveLength(1)
+})
+
+it('two presses that confirm a large amount in one moment are one award (C18)', async () => {
+  const awarded = counter()
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1000000')
+  await press('Award points')
+  const confirm = screen.getByRole('button', { name: 'Yes, award' })
+  await act(async () => [confirm, confirm].forEach((button) => button.click()))
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect(awarded).toHaveLength(1)
+})
+
 it('what was typed for the next buyer while an award was under way stays when its answer comes', async () => {
   const { promise, resolve } = Promise.withResolvers<void>()
   counter(found, promise)

@@ -18,6 +18,7 @@ import { readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
+import { useBusy } from '#web/lib/use-busy.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { counterFormSchema, RECEIPT_MAX, type CounterInput } from './counter-form-schema.ts'
@@ -57,7 +58,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
   const [typedThen, setTypedThen] = useState('')
   const [asking, setAsking] = useState<CounterInput>()
-  const [running, setRunning] = useState(false)
+  const { busy: running, during } = useBusy()
   const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
     void refresh(readsAfterAward(businessId))
     // What was said to wait is not said to wait any more.
@@ -79,9 +80,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
 
   async function award(input: CounterInput): Promise<void> {
     const sent = form.getValues()
-    setRunning(true)
     const outcome = await outbox.submit(input)
-    setRunning(false)
     if (outcome.kind === 'refused') {
       await outbox.dismiss(outcome.key)
       return refused(outcome.error)
@@ -116,7 +115,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const submit = form.handleSubmit((input) => {
     if (running) return
     if (input.amountSpent >= CONFIRM_AMOUNT_AMD) setAsking(input)
-    else void award(input)
+    else void during(() => award(input))
   })
 
   /** Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. */
@@ -198,7 +197,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         go={t('award.confirmGo')}
         onStay={() => setAsking(undefined)}
         onGo={() => {
-          if (asking) void award(asking)
+          if (asking) void during(() => award(asking))
           setAsking(undefined)
         }}
         onCloseFocus={(event) => {
