@@ -1,9 +1,10 @@
 /** A buyer's statement of one account: its lines page by page, the balance as of a day, and the addresses of its files. */
-import { useState } from 'react'
+import { useRef } from 'react'
+import useSWR, { useSWRConfig } from 'swr'
 import type { Language } from '#contracts/session.ts'
-import { balanceAsOfReplySchema, statementReplySchema, type BalanceAsOf, type Clock, type Statement, type StatementLine } from '#contracts/statement.ts'
+import { balanceAsOfReplySchema, statementReplySchema, type BalanceAsOf, type Clock, type Statement } from '#contracts/statement.ts'
 import { api } from './api.ts'
-import { useRead, type Reading } from './read.ts'
+import { useRead, useReading, type Reading } from './read.ts'
 
 export interface Period {
   /** Days in Armenia, both included; empty is without an end. */
@@ -12,35 +13,82 @@ export interface Period {
   clock: Clock
 }
 
+/** The most that one call answers, and how many new lines a call has room for beside those that are on the screen. */
+const READ_MAX = 200
+const NEW_LINES = 20
+
+/** The first page's answer, with the lines of all pages read so far. */
+interface Shown extends Statement {
+  /** Further pages were asked for: the list keeps its end, whatever comes on top. */
+  opened: boolean
+}
+
 export interface ReadingStatement extends Reading<Statement> {
-  /** The lines of all pages read so far. */
-  lines: StatementLine[]
   /** Reads the next page; undefined at the last. Rejects with ApiError. */
   more: (() => Promise<void>) | undefined
 }
 
-const statementPath = (buyerUserId: number, businessId: number): string => `/api/buyer/${buyerUserId}/statement/${businessId}`
+/** Where one account's statement is, and what a movement there changes. */
+export const statementPath = (buyerUserId: number, businessId: number): string => `/api/buyer/${buyerUserId}/statement/${businessId}`
 
 function queryOf({ from, to, clock }: Period, more: Record<string, string> = {}): string {
   return String(new URLSearchParams({ ...(from && { from }), ...(to && { to }), clock, ...more }))
 }
 
-/** The statement of a period; a null period (its days are in the wrong order) reads nothing. */
+/** The statement of a period, as far down as it was asked for; a null period (its days are in the wrong order) reads nothing. */
 export function useStatement(buyerUserId: number, businessId: number, period: Period | null): ReadingStatement {
-  const path = statementPath(buyerUserId, businessId)
-  const first = useRead(period && `${path}?${queryOf(period)}`, statementReplySchema)
-  const [further, setFurther] = useState<{ of: Statement; lines: StatementLine[]; next: string | null }>()
-  const of = first.value
-  const shown = of && further?.of === of ? further : undefined
-  const next = shown ? shown.next : (of?.next ?? null)
+  const { cache } = useSWRConfig()
+  const looks = useRef({ begun: 0, ended: 0 })
+  const path = period && `${statementPath(buyerUserId, businessId)}?${queryOf(period)}`
+
+  async function again(wanted: string): Promise<Shown> {
+    looks.current.begun += 1
+    try {
+      return await readAgain(wanted, (cache.get(wanted) as { data?: Shown } | undefined)?.data)
+    } finally {
+      looks.current.ended += 1
+    }
+  }
+  const swr = useSWR<Shown, unknown>(path, again)
+  const { data, mutate } = swr
 
   async function more(): Promise<void> {
-    if (!of || !period || next === null) return
-    const page = await api.read(`${path}?${queryOf(period, { before: next })}`, statementReplySchema)
-    setFurther({ of, lines: [...(shown?.lines ?? []), ...page.lines], next: page.next })
+    const { ended } = looks.current
+    // A look that was under way meanwhile knows nothing of the new page and is not taken: what it was for is asked once more.
+    const revalidate = (): boolean => looks.current.begun > ended
+    await mutate((shown) => (path === null || shown === undefined ? shown : readFurther(path, shown)), { revalidate })
   }
 
-  return { ...first, lines: [...(of?.lines ?? []), ...(shown?.lines ?? [])], more: next === null ? undefined : more }
+  return { ...useReading(swr), more: data === undefined || data.next === null ? undefined : more }
+}
+
+const readPage = (path: string, query: Record<string, string> = {}): Promise<Statement> =>
+  api.read([path, ...Object.entries(query).map(([name, value]) => `${name}=${value}`)].join('&'), statementReplySchema)
+
+/**
+ * The first page; or, where further ones were asked for, everything down to the line with which the list ended, and all of it where it ended with the
+ * first line there is. By the clock of the counter a late record comes between older lines and changes the balance of all above it.
+ */
+async function readAgain(path: string, shown: Shown | undefined): Promise<Shown> {
+  if (!shown?.opened) return { ...(await readPage(path)), opened: false }
+  const last = shown.next === null ? undefined : shown.lines.at(-1)?.eventId
+  const limit = String(Math.min(READ_MAX, shown.lines.length + NEW_LINES))
+  const first = await readPage(path, { limit })
+  const lines = [...first.lines]
+  for (let { next } = first; ; ) {
+    const end = lines.findIndex(({ eventId }) => eventId === last)
+    if (end >= 0) return { ...first, lines: lines.slice(0, end + 1), next: shown.next, opened: true }
+    if (next === null) return { ...first, lines, next, opened: true }
+    const page = await readPage(path, { limit, before: next })
+    lines.push(...page.lines)
+    ;({ next } = page)
+  }
+}
+
+async function readFurther(path: string, shown: Shown): Promise<Shown> {
+  if (shown.next === null) return shown
+  const { lines, next } = await readPage(path, { before: shown.next })
+  return { ...shown, lines: [...shown.lines, ...lines], next, opened: true }
 }
 
 /** The balance at the end of a day, on both clocks; without a day nothing is read. */

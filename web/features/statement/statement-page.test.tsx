@@ -1,6 +1,7 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
+import { LIVE_MOVED, LIVE_READY } from '#contracts/live.ts'
 import type { Statement, StatementLine } from '#contracts/statement.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
@@ -43,4 +44,54 @@ it.each([
   expect(document.body.textContent).toContain(why)
   expect(screen.getByTestId('movements').children).toHaveLength(1)
   expect(screen.getByRole('button', { name: more })).toBeTruthy()
+})
+
+it('what comes in while the page is open leaves earlier movements on it, and another business’s movements ask for nothing', async () => {
+  await startWords('en')
+  const lineAt = (position: number): StatementLine => ({ ...line, position: String(position), eventId: String(position) })
+  const lines = [5, 4, 3, 2, 1].map(lineAt)
+  const calls: string[] = []
+  const streams: { tell: (event: string, data: object) => void; end: () => void }[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path !== '/api/live') {
+      calls.push(path)
+      const before = Number(/before=1\.(\d)/.exec(path)?.[1] ?? 10)
+      const below = lines.filter(({ position }) => Number(position) < before)
+      const page = below.slice(0, Number(/limit=(\d+)/.exec(path)?.[1] ?? 2))
+      return new Response(JSON.stringify({ ...statement, lines: page, next: below.length > page.length ? `1.${page.at(-1)?.position}` : null }))
+    }
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>()
+    const writer = writable.getWriter()
+    const tell = (event: string, data: object): void => void writer.write(new TextEncoder().encode(`event: ${event}\ndata: ${JSON.stringify(data)}\n\n`))
+    streams.push({ tell, end: () => void writer.close() })
+    tell(LIVE_READY, { position: '9' })
+    return new Response(readable)
+  })
+  const { unmount } = render(
+    <MemoryRouter>
+      <ReadProvider userId={65}>
+        <StatementPage buyerUserId={7} businessId={8} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  const shown = (): number => screen.getByTestId('movements').children.length
+  fireEvent.click(await screen.findByRole('button', { name: 'Earlier movements' }))
+  await waitFor(() => expect(shown()).toBe(4))
+  expect(calls).toHaveLength(2)
+
+  await act(async () => streams[0]?.tell(LIVE_MOVED, { position: '100', accounts: [{ businessId: 88, buyerId: 7 }] }))
+  lines.unshift(lineAt(6))
+  await act(async () => streams[0]?.tell(LIVE_MOVED, { position: '101', accounts: [{ businessId: 8, buyerId: 7 }] }))
+  await waitFor(() => expect(shown()).toBe(5))
+  expect(calls).toHaveLength(3)
+
+  lines.unshift(lineAt(7))
+  await act(async () => streams[0]?.end())
+  await waitFor(() => {
+    window.dispatchEvent(new Event('online'))
+    expect(streams).toHaveLength(2)
+  })
+  await waitFor(() => expect(shown()).toBe(6))
+  expect(calls).toHaveLength(4)
+  unmount()
 })

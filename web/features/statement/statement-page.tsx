@@ -7,7 +7,7 @@ import { ReadingState } from '#web/components/reading-state.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useLive } from '#web/lib/live.ts'
 import { useRefresh } from '#web/lib/read.ts'
-import { statementReads, useStatement, type Period } from '#web/lib/statement.ts'
+import { statementPath, statementReads, useStatement, type Period } from '#web/lib/statement.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { Arithmetic } from './arithmetic.tsx'
@@ -25,7 +25,8 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
   const more = useAction<null, void>(async () => reading.more?.())
   const refresh = useRefresh()
-  useLive(() => void refresh([statementReads(buyerUserId)]))
+  // What moved at other businesses is read when their statement is opened.
+  useLive((moved) => void refresh(moved ? moved.accounts.map((account) => statementPath(buyerUserId, account.businessId)) : [statementReads(buyerUserId)]))
 
   async function readMore(): Promise<void> {
     try {
@@ -44,13 +45,13 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
         <Card className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1" title={t('statement.movements')} aside={reading.value && <span className="text-small text-ink-soft">{t('statement.movementCount', { count: reading.value.sums.movements })}</span>}>
           {inOrder && (
             <ReadingState reading={reading}>
-              {() =>
-                reading.lines.length === 0 ? (
+              {({ lines }) =>
+                lines.length === 0 ? (
                   <EmptyState title={t('statement.emptyTitle')}>{t('statement.emptyText')}</EmptyState>
                 ) : (
                   <div className="flex flex-col gap-4">
                     <ol className="divide-y divide-line" data-testid="movements">
-                      {reading.lines.map((line) => (
+                      {lines.map((line) => (
                         <MovementRow key={line.eventId} line={line} clock={period.clock} />
                       ))}
                     </ol>
