@@ -31,6 +31,39 @@ for (const kind of ['jsonl', 'proven', 'csv'] as const) {
   })
 }
 
+test('a double click saves one file, and does not cancel it', async ({ page }) => {
+  const { audit } = wordsOf('en')
+  await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
+  let downloads = 0
+  page.on('download', () => (downloads += 1))
+  const start = page.getByRole('button', { name: audit.startExport })
+  await test.step('while it is under way', async () => {
+    let answer = (): void => undefined
+    const held = new Promise<void>((resolve) => (answer = resolve))
+    await page.route('**/api/audit/export*', async (route) => {
+      await held
+      await route.continue()
+    })
+    await start.dblclick()
+    await expect(start).toHaveAttribute('aria-busy', 'true')
+    await expect(start).toBeFocused()
+    const coming = page.waitForEvent('download')
+    answer()
+    const download = await coming
+    expect((await verifyFile(readFileSync(await download.path()))).ok).toBe(true)
+    await expect(start).toBeFocused()
+    await page.unroute('**/api/audit/export*')
+  })
+  await test.step('where the file is there before the second click', async () => {
+    await Promise.all([page.waitForEvent('download'), start.click()])
+    await expect(start).not.toHaveAttribute('aria-busy')
+    await page.route('**/api/audit/export*', () => undefined)
+    await start.dispatchEvent('click', { detail: 2 })
+    expect(await start.getAttribute('aria-busy')).toBeNull()
+  })
+  expect(downloads).toBe(2)
+})
+
 test('an export that is cancelled leaves nothing, and one that breaks off is not saved', async ({ page }) => {
   const { audit } = wordsOf('en')
   await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
@@ -45,7 +78,8 @@ test('an export that is cancelled leaves nothing, and one that breaks off is not
   await page.getByRole('button', { name: audit.startExport }).click()
   await expect(page.getByRole('progressbar', { name: audit.export })).toBeVisible()
   await page.getByRole('button', { name: audit.cancelExport }).click()
-  await expect(page.getByRole('button', { name: audit.startExport })).toBeVisible()
+  await expect(page.getByRole('button', { name: audit.cancelExport })).toBeHidden()
+  await expect(page.getByRole('button', { name: audit.startExport })).toBeFocused()
   answer()
   await page.unroute('**/api/audit/export*')
 

@@ -23,6 +23,8 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
   const [done, setDone] = useState<Exported>()
   const [error, setError] = useState<unknown>()
   const running = useRef<AbortController>(null)
+  const startButton = useRef<HTMLButtonElement>(null)
+  const cancelButton = useRef<HTMLButtonElement>(null)
   useEffect(() => () => running.current?.abort(), [])
 
   async function start(): Promise<void> {
@@ -38,6 +40,8 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
     } catch (cause) {
       if (!control.signal.aborted) setError(cause)
     } finally {
+      // The button to cancel goes; what starts the next one stays.
+      if (cancelButton.current !== null && document.activeElement === cancelButton.current) startButton.current?.focus()
       setProgress(undefined)
     }
   }
@@ -57,21 +61,21 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
               </label>
             ))}
           </fieldset>
-          {progress === undefined ? (
-            <Button look="secondary" onClick={() => void start()}>
-              <Download aria-hidden className="size-5" />
-              {t('audit.startExport')}
-            </Button>
-          ) : (
-            <Button look="secondary" onClick={() => running.current?.abort()}>
-              {t('audit.cancelExport')}
-            </Button>
-          )}
+          {/* The second click of a double click is no second wish, also where the first one's file is there by then. */}
+          <Button ref={startButton} look="secondary" busy={progress !== undefined} onClick={({ detail }) => void (detail < 2 && start())}>
+            {!progress && <Download aria-hidden className="size-5" />}
+            {t('audit.startExport')}
+          </Button>
         </div>
         {progress && (
-          <div className="flex flex-col gap-1.5">
-            <ProgressBar share={progress.of === 0 ? 0 : progress.events / progress.of} label={t('audit.export')} text={count ?? ''} />
-            <p className="text-small text-ink-soft">{count}</p>
+          <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+            <div className="flex min-w-48 flex-1 flex-col gap-1.5">
+              <ProgressBar share={progress.of === 0 ? 0 : progress.events / progress.of} label={t('audit.export')} text={count ?? ''} />
+              <p className="text-small text-ink-soft">{count}</p>
+            </div>
+            <Button ref={cancelButton} look="secondary" onClick={() => running.current?.abort()}>
+              {t('audit.cancelExport')}
+            </Button>
           </div>
         )}
         {error !== undefined && (
