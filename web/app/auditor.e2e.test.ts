@@ -73,6 +73,40 @@ test('the cancelled redemption shows its refund, the award called back its void;
   await expect(page.getByText(audit.noEvent)).toBeVisible()
 })
 
+test('whoever searches stays in the form, which follows the address, also back', async ({ page }) => {
+  const { audit, auditFields } = wordsOf('en')
+  const { business, buyer } = story
+  await page.goto('/audit/movements?lang=en')
+  const [ofBusiness, ofBuyer] = [page.getByLabel(auditFields.business), page.getByLabel(auditFields.buyerCode)]
+  await ofBuyer.fill(` ${buyer.code.toLowerCase()}`)
+  await ofBuyer.press('Enter')
+  await expect(page.getByTestId('movements').locator('tbody tr')).toHaveCount(7)
+  await expect(ofBuyer).toBeFocused()
+  await expect(ofBuyer).toHaveValue(buyer.code)
+
+  // A number in a movement leads to all that share it.
+  await page.getByTestId('movements').getByRole('link', { name: String(business.id), exact: true }).first().click()
+  await expect(ofBusiness).toHaveValue(String(business.id))
+  await expect(ofBuyer).toHaveValue('')
+  await page.goBack()
+  await expect(ofBuyer).toHaveValue(buyer.code)
+  await expect(ofBusiness).toHaveValue('')
+
+  await page.getByRole('button', { name: audit.everything }).click()
+  await expect(ofBuyer).toHaveValue('')
+  await expect(page.getByRole('button', { name: audit.find })).toBeFocused()
+
+  // Behind a fold that is open for what is searched: it does not close over who has just taken that out.
+  await page.getByText(audit.moreFields).click()
+  const ofAccount = page.getByLabel(auditFields.buyer, { exact: true })
+  for (const [typed, selects] of [[String(buyer.id), true], ['', false]] as const) {
+    await ofAccount.fill(typed)
+    await ofAccount.press('Enter')
+    await expect(page.getByRole('button', { name: audit.everything })).toBeVisible({ visible: selects })
+    await expect(ofAccount).toBeFocused()
+  }
+})
+
 test('the pages of a long result are turned by key, each movement once', async ({ page }) => {
   await page.goto('/audit/movements?lang=en')
   const movements = page.getByTestId('movements')

@@ -16,7 +16,6 @@ export function Trace(): ReactNode {
   return (
     <>
       <SearchForm
-        key={key}
         selection={selection}
         onSearch={(asked) => {
           setQuery(asked)

@@ -20,3 +20,32 @@ it('half a date is no search without a bound (H33)', async () => {
   await press()
   expect(asked).toEqual([''])
 })
+
+it('the form follows the address in all its fields, and the focus stays in it', async () => {
+  const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={() => undefined} />
+  const { container, rerender } = render(form(''))
+  const stands = () => [...new FormData(container.querySelector('form')!)].filter(([, value]) => value !== '').map(([name, value]) => `${name} ${String(value)}`)
+  const field = screen.getByLabelText<HTMLInputElement>('Business no.')
+  field.focus()
+  fireEvent.change(field, { target: { value: 'café' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  expect(screen.getByRole('alert')).toBeDefined()
+  rerender(form('business=7&from=2026-01-05T05:05:00.000Z&type=PerkRedeemed'))
+  expect(stands()).toEqual(['business 7', 'from 2026-01-05T09:05', 'type PerkRedeemed'])
+  expect(screen.queryByRole('alert')).toBeNull()
+  rerender(form('actor=9'))
+  expect(stands()).toEqual(['actor 9'])
+  expect(document.activeElement).toBe(field)
+})
+
+it('who searches for everything has the focus on the search: the button that did it is gone', async () => {
+  const asked: string[] = []
+  const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />
+  const { rerender } = render(form('business=7'))
+  const everything = screen.getByRole('button', { name: 'Show everything' })
+  everything.focus()
+  await act(async () => everything.click())
+  rerender(form(''))
+  expect([asked, everything.isConnected]).toEqual([[''], false])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' }))
+})

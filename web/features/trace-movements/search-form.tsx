@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditTypeSchema } from '#contracts/audit.ts'
 import { normaliseCode } from '#contracts/codes.ts'
@@ -16,7 +16,7 @@ const GRID = 'grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4'
 const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
 
 export interface SearchFormProps {
-  /** What is searched now, from the address. */
+  /** What is searched now, from the address: the fields say it, and follow when it changes. */
   selection: URLSearchParams
   onSearch: (selection: URLSearchParams) => void
 }
@@ -25,6 +25,14 @@ export interface SearchFormProps {
 export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode {
   const { t } = useTranslation()
   const [wrong, setWrong] = useState<readonly string[]>([])
+  const element = useRef<HTMLFormElement>(null)
+  const searched = selection.toString()
+  // One form for all searches: a new one for each would take the focus from whoever searches by keyboard.
+  useLayoutEffect(() => {
+    element.current?.reset()
+    // What is searched may have closed the fold over the field that asked.
+    element.current?.querySelector('details input:focus')?.closest('details')?.setAttribute('open', '')
+  }, [searched])
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -35,6 +43,12 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
     const [first] = refused
     if (first === undefined) onSearch(asked)
     else form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+  }
+
+  /** The button for it goes with the selection; the focus does not. */
+  function searchEverything(): void {
+    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    onSearch(new URLSearchParams())
   }
 
   function textField(name: (typeof TEXT_FIELDS)[number]): ReactNode {
@@ -51,7 +65,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   return (
     <Card title={t('audit.search')}>
-      <form noValidate onSubmit={submit} className="flex flex-col gap-4" aria-label={t('audit.search')}>
+      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong([])} className="flex flex-col gap-4" aria-label={t('audit.search')}>
         <div className={GRID}>
           {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
           {TIME_FIELDS.map((name) => (
@@ -82,7 +96,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
             {t('audit.find')}
           </Button>
           {selection.size > 0 && (
-            <Button look="quiet" onClick={() => onSearch(new URLSearchParams())}>
+            <Button look="quiet" onClick={searchEverything}>
               {t('audit.everything')}
             </Button>
           )}
