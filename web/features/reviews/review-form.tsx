@@ -28,23 +28,21 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   const errorId = useId()
   const [rating, setRating] = useState(own?.rating ?? 0)
   const [comment, setComment] = useState(own?.comment ?? '')
-  const [errors, setErrors] = useState<{ rating?: string; comment?: string }>({})
+  /** Once it was refused, each field says what is wrong with it for as long as that is so. */
+  const [refused, setRefused] = useState(false)
   const { busy, during } = useBusy()
   const action = useAction((input: { rating: number; comment: string | null }, key) =>
     own ? changeReview(own.id, { buyerId, ...input }, key) : createReview(slug, { buyerId, ...input }, key),
   )
 
+  const parsed = reviewFormSchema.safeParse({ rating: rating === 0 ? undefined : rating, comment })
+  const errorOf = (field: 'rating' | 'comment'): string | undefined => (refused ? forField(parsed.error?.issues.find(({ path }) => path[0] === field)?.message) : undefined)
+  const ratingError = errorOf('rating')
+
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault()
-    const parsed = reviewFormSchema.safeParse({ rating: rating === 0 ? undefined : rating, comment })
-    if (!parsed.success) {
-      const messageOf = (field: string) => parsed.error.issues.find((issue) => issue.path[0] === field)?.message
-      const [forRating, forComment] = [messageOf('rating'), messageOf('comment')]
-      setErrors({ ...(forRating && { rating: forRating }), ...(forComment && { comment: forComment }) })
-      return
-    }
-    setErrors({})
-    await during(() => send(parsed.data))
+    setRefused(!parsed.success)
+    if (parsed.success) await during(() => send(parsed.data))
   }
 
   async function send(review: { rating: number; comment: string | null }): Promise<void> {
@@ -62,14 +60,14 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   return (
     <form noValidate className="flex flex-col gap-5 rounded-field bg-tuff p-4 sm:p-5" onSubmit={(event) => void submit(event)}>
       <div>
-        <StarChoice value={rating} onChoose={setRating} invalid={errors.rating !== undefined} describedBy={errors.rating && errorId} />
-        {errors.rating && (
+        <StarChoice value={rating} onChoose={setRating} invalid={ratingError !== undefined} describedBy={ratingError && errorId} />
+        {ratingError && (
           <p id={errorId} role="alert" className="text-small font-medium text-alarm-text">
-            {forField(errors.rating)}
+            {ratingError}
           </p>
         )}
       </div>
-      <Field label={t('reviews.comment')} error={forField(errors.comment)} hint={t('reviews.left', { used: Array.from(comment.trim()).length, most: COMMENT_MAX })}>
+      <Field label={t('reviews.comment')} error={errorOf('comment')} hint={t('reviews.left', { used: Array.from(comment.trim()).length, most: COMMENT_MAX })}>
         {(ids) => <Textarea {...ids} value={comment} onChange={(event) => setComment(event.target.value)} />}
       </Field>
       <div className="flex flex-wrap gap-3">

@@ -49,3 +49,36 @@ it('who searches for everything has the focus on the search: the button that did
   expect([asked, everything.isConnected]).toEqual([[''], false])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Search' }))
 })
+
+it('what is wrong with a field is said until it is put right, and of no other field before the next search', async () => {
+  const { container } = render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
+  const isOpen = () => container.querySelector('details')?.open
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const said = () => screen.queryAllByRole('alert').map(({ textContent }) => textContent)
+  type('Business no.', 'café')
+  type('Award id', 'not an id')
+  await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  const [number, id] = said()
+  expect(id).toContain('This is no id')
+  expect(isOpen()).toBe(true)
+  type('Business no.', 'caf')
+  type('Buyer code', 'K')
+  expect(said()).toEqual([number, id])
+  type('Business no.', '7')
+  expect(said()).toEqual([id])
+  type('Award id', '')
+  expect(said()).toEqual([])
+  // Somebody is typing there.
+  expect(isOpen()).toBe(true)
+})
+
+it('half a date that is taken out again is not spoken of any more: a browser tells of its keys alone', async () => {
+  render(<SearchForm selection={new URLSearchParams()} onSearch={() => undefined} />)
+  const field = screen.getByLabelText<HTMLInputElement>('Stored from')
+  const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
+  await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  expect(screen.getByRole('alert')).toBeDefined()
+  validity.mockRestore()
+  fireEvent.keyUp(field, { key: 'Delete' })
+  expect(screen.queryByRole('alert')).toBeNull()
+})

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditTypeSchema } from '#contracts/audit.ts'
 import { normaliseCode } from '#contracts/codes.ts'
@@ -37,12 +37,20 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const form = event.currentTarget
-    const asked = askedIn(new FormData(form))
-    const refused = [...wrongFields(asked), ...TIME_FIELDS.filter((name) => isHalf(form, name))]
+    const refused = refusedIn(form)
     setWrong(refused)
-    const [first] = refused
-    if (first === undefined) onSearch(asked)
-    else form.querySelector<HTMLElement>(`[name=${first}]`)?.focus()
+    const fields = refused.map((name) => form.querySelector<HTMLElement>(`[name=${name}]`))
+    // Opened for good: it is not to close while somebody puts a field in it right.
+    for (const field of fields) field?.closest('details')?.setAttribute('open', '')
+    fields[0]?.focus()
+    if (refused.length === 0) onSearch(askedIn(form))
+  }
+
+  /** What was refused is spoken of until it is put right; what is still being typed is not. */
+  function lookAgain({ currentTarget }: SyntheticEvent<HTMLFormElement>): void {
+    if (wrong.length === 0) return
+    const refused = refusedIn(currentTarget)
+    setWrong(wrong.filter((name) => refused.includes(name)))
   }
 
   /** The button for it goes with the selection; the focus does not. */
@@ -65,7 +73,8 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   return (
     <Card title={t('audit.search')}>
-      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong([])} className="flex flex-col gap-4" aria-label={t('audit.search')}>
+      {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
+      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong([])} onChange={lookAgain} onKeyUp={lookAgain} className="flex flex-col gap-4" aria-label={t('audit.search')}>
         <div className={GRID}>
           {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
           {TIME_FIELDS.map((name) => (
@@ -74,7 +83,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
             </Field>
           ))}
         </div>
-        <Fold title={t('audit.moreFields')} open={MORE.some((name) => selection.has(name) || wrong.includes(name))}>
+        <Fold title={t('audit.moreFields')} open={MORE.some((name) => selection.has(name))}>
           <div className={GRID}>{MORE.map(textField)}</div>
         </Fold>
         <fieldset>
@@ -115,9 +124,14 @@ function Choice({ name, value, checked, children }: { name: string; value: strin
   )
 }
 
+/** The names of the fields that are not filled in as they should be. */
+function refusedIn(form: HTMLFormElement): string[] {
+  return [...wrongFields(askedIn(form)), ...TIME_FIELDS.filter((name) => isHalf(form, name))]
+}
+
 /** Ids are read out and pasted in any case, codes also with spaces. */
-function askedIn(form: FormData): URLSearchParams {
-  const written = [...form].map(([name, value]) => [name, String(value).trim()] as const)
+function askedIn(form: HTMLFormElement): URLSearchParams {
+  const written = [...new FormData(form)].map(([name, value]) => [name, String(value).trim()] as const)
   return selectionOf(
     new URLSearchParams(
       written.map(([name, value]) => {
