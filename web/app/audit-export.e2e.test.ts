@@ -64,8 +64,8 @@ test('a double click saves one file, and does not cancel it', async ({ page }) =
   expect(downloads).toBe(2)
 })
 
-test('an export that is cancelled leaves nothing, and one that breaks off is not saved', async ({ page }) => {
-  const { audit } = wordsOf('en')
+test('an export that is cancelled leaves nothing, and one that breaks off or is another page is not saved', async ({ page }) => {
+  const { audit, errors } = wordsOf('en')
   await page.goto(`/audit/movements?buyerCode=${story.buyer.code}&lang=en`)
   const downloads: string[] = []
   page.on('download', (download) => downloads.push(download.suggestedFilename()))
@@ -85,9 +85,15 @@ test('an export that is cancelled leaves nothing, and one that breaks off is not
 
   await page.route('**/api/audit/export*', async (route) => {
     const whole = await (await route.fetch()).text()
-    await route.fulfill({ body: whole.slice(0, whole.length / 2), contentType: 'application/x-ndjson' })
+    await route.fulfill({ body: whole.slice(0, whole.length / 2), headers: { 'content-type': 'application/x-ndjson', 'content-disposition': 'attachment; filename="hatik-export.jsonl"' } })
   })
   await page.getByRole('button', { name: audit.startExport }).click()
   await expect(page.getByText(audit.exportBroken)).toBeVisible()
+  await page.unroute('**/api/audit/export*')
+
+  await page.route('**/api/audit/export*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the hotel</h1>' }))
+  await page.getByRole('button', { name: audit.startExport }).click()
+  await expect(page.getByText(errors.unreadable)).toBeVisible()
+  await expect(page.getByText(audit.exportBroken)).toBeHidden()
   expect(downloads).toEqual([])
 })

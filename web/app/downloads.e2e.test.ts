@@ -35,6 +35,11 @@ for (const language of ['am', 'en'] as const) {
     await page.route('**/file?*', (route) => route.fulfill({ status: 429, json: { code: 'too_many_attempts', message: 'Too many attempts', requestId: 'none' } }))
     await pdf.click()
     await expect(page.getByText(words.errors.too_many_attempts)).toBeVisible()
+    await page.unrouteAll()
+    // A hotel's network answers whatever is asked for with its own page.
+    await page.route('**/file?*', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Sign in to the hotel</h1>' }))
+    await pdf.click()
+    await expect(page.getByText(words.errors.unreadable)).toBeVisible()
     await context.setOffline(true)
     await page.getByRole('link', { name: words.statement.proven }).click()
     await expect(page.getByText(words.errors.network)).toBeVisible()

@@ -34,6 +34,7 @@ export async function exportMovements(
 ): Promise<Exported> {
   const query = new URLSearchParams([...selection, ['format', format], ...(proofs && format === 'jsonl' ? [['proofs', 'true']] : [])])
   const response = await api.stream(`/api/audit/export?${query.toString()}`, signal)
+  const name = fileNameOf(response)
   const of = Number(response.headers.get(EXPORT_LINES) ?? 0)
   const around = format === 'csv' ? 3 : 2
   const verifier = openVerifier()
@@ -59,7 +60,6 @@ export async function exportMovements(
   } catch (cause) {
     throw new ApiError(0, 'network', String(cause))
   }
-  const name = fileNameOf(response) ?? `hatik-export.${format}`
   const type = response.headers.get('content-type') ?? 'application/octet-stream'
   return { file: new Blob([...parts, ...open], { type }), name, report: await verifier.end() }
 }

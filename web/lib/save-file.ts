@@ -8,14 +8,21 @@ const DOWNLOAD_MS = 5 * 60_000
 /** Reads a file and saves it under the name that the server gives it. Rejects with ApiError. */
 export async function download(path: string): Promise<void> {
   const response = await api.stream(path, AbortSignal.timeout(DOWNLOAD_MS))
+  const name = fileNameOf(response)
   const file = await response.blob().catch((cause: unknown) => {
     throw new ApiError(0, 'network', String(cause))
   })
-  saveFile(file, fileNameOf(response) ?? 'hatik')
+  saveFile(file, name)
 }
 
-/** The name that the server gives a file; undefined for none. */
-export const fileNameOf = (response: Response): string | undefined => /filename="([^"]+)"/.exec(response.headers.get('content-disposition') ?? '')?.[1]
+/** The name that the server gives a file. Throws ApiError where it gives none: that is somebody else's page, such as a hotel's sign-in, and no file. */
+export function fileNameOf({ headers, status, body }: Response): string {
+  const disposition = headers.get('content-disposition') ?? ''
+  const name = /filename="([^"]+)"/.exec(disposition)?.[1]
+  if (name !== undefined) return name
+  void body?.cancel().catch(() => undefined)
+  throw new ApiError(status, 'unreadable', `${status}: not a file`)
+}
 
 /** Hands a file to the browser, as if its link had been pressed. */
 export function saveFile(file: Blob, name: string): void {
