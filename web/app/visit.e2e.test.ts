@@ -81,7 +81,8 @@ for (const language of ['am', 'en'] as const) {
     })
 
     await test.step('acting is a second step, and leaves both identities (H31)', async () => {
-      await banner(page).getByRole('button', { name: words.visit.act }).click()
+      // What it was just told speaks of this button, and does not lie over it.
+      await banner(page).getByRole('button', { name: words.visit.act }).click({ timeout: 5_000 })
       await expect(page.getByRole('alertdialog')).toContainText(REASON)
       await expectNoBarriers(page)
       await page.getByRole('alertdialog').getByRole('button', { name: words.visit.actGo }).click()

@@ -3,15 +3,17 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster } from 'sonner'
 import 'sonner/dist/styles.css'
+import { useVisit } from '#web/lib/visit-state.ts'
 
 export { toast as sonner } from 'sonner'
 
-/** Where toasts appear: one at a time (R227). */
+/** Where toasts appear: one at a time (R227), and not over the banner of a support visit, of whose buttons some of them speak. */
 export function ToastPlace(): ReactNode {
   const { t } = useTranslation()
+  const visit = useVisit()
   return (
     <Toaster
-      position="top-center"
+      position={visit ? 'bottom-center' : 'top-center'}
       className="font-sans!"
       visibleToasts={1}
       containerAriaLabel={t('common.messages')}

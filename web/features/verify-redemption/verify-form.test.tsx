@@ -26,3 +26,12 @@ it.each([
   expect(screen.getByRole('alert').textContent).toContain(why)
   expect(screen.queryByTestId('verify-result')).toBeNull()
 })
+
+it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
+  const verified = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
+  vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))
+  render(<VerifyForm businessId={7} />)
+  await verify('K7MNP2QR')
+  await verify('')
+  expect(screen.getByTestId('verify-result').textContent).toContain('Coffee')
+})

@@ -43,7 +43,10 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
       toast.error(t('verify.failed'), { description: words.forError(error) })
       form.setFocus('redemptionCode', { shouldSelect: true })
     }
-  }, forget)
+  }, () => {
+    // Enter once more in the empty field is no next code.
+    if (form.getValues('redemptionCode').trim() !== '') forget()
+  })
 
   const fieldError = form.formState.errors.redemptionCode
   const wrongKind = isBuyerCode(normaliseCode(form.watch('redemptionCode')))
