@@ -68,3 +68,27 @@ test("a suspended business's billing does not end the visit there, also where th
   await expect(page.getByTestId('visit-banner')).toBeVisible()
   await expect(page.locator('[name=password]')).toHaveCount(0)
 })
+
+test('a page knows of the visit that was begun, and left, on another page of the browser (H31, R205)', async ({ page, context }) => {
+  const [admin, business] = [await cast.admin(), await cast.business()]
+  await enter(context, admin)
+  await page.goto('/admin/dashboard?lang=en')
+  await expect(page.getByRole('heading', { level: 1, name: words.admin.tabs.overview })).toBeVisible()
+  await page.goto('/about')
+  await expect(page.getByRole('banner').getByRole('button', { name: words.signOut.button })).toBeVisible()
+  const other = await context.newPage()
+  await other.goto(`/time-travel/${business.id}?lang=en`)
+  await other.getByRole('button', { name: words.visit.start }).click()
+  await other.getByRole('dialog').getByLabel(words.visit.reason).fill('They cannot find an award of yesterday')
+  await other.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+  await expect(other.getByTestId('visit-banner')).toBeVisible()
+  await expect(page.getByTestId('visit-banner')).toContainText(business.businessName)
+  // And the pages do not go on telling each other.
+  let asked = 0
+  context.on('request', (request) => /\/api\/(auth\/me|admin\/impersonation\/status)$/.test(request.url()) && (asked += 1))
+  await page.waitForTimeout(2_000)
+  expect(asked).toBeLessThanOrEqual(4)
+  await other.getByTestId('visit-banner').getByRole('button', { name: words.visit.exit }).click()
+  await expect(other).toHaveURL(/\/admin\/dashboard$/)
+  await expect(page.getByTestId('visit-banner')).toHaveCount(0)
+})

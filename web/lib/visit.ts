@@ -68,9 +68,8 @@ export const exitVisit = (key: string): Promise<void> =>
 export type VisitEnd = 'expired' | 'elsewhere'
 
 /**
- * Asks for the status now, every 30 seconds, when the page is looked at again, when another page of this browser has begun or left a visit, and
- * when the visit's time is over (R205). An answer that does not come is not asked for again before its time, and nobody is told (R222).
- * `onEnded` runs once the administrator is himself again.
+ * Asks for the status now, every 30 seconds, when the page is looked at again and when the visit's time is over (R205). An answer that
+ * does not come is not asked for again before its time, and nobody is told (R222). `onEnded` runs once the administrator is himself again.
  */
 export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
   let stopped = false
@@ -112,20 +111,14 @@ export function watchVisit(onEnded: (end: VisitEnd) => void): () => void {
     if (document.visibilityState === 'visible') void ask()
   }
 
-  const whenElsewhere = ({ key }: StorageEvent): void => {
-    if (key === VISIT_END_NAME) void ask()
-  }
-
   void ask()
   const timer = setInterval(whenSeen, POLL_MS)
   document.addEventListener('visibilitychange', whenSeen)
-  addEventListener('storage', whenElsewhere)
   return () => {
     stopped = true
     clearInterval(timer)
     clearTimeout(atEnd)
     document.removeEventListener('visibilitychange', whenSeen)
-    removeEventListener('storage', whenElsewhere)
   }
 }
 
