@@ -23,7 +23,8 @@ export const sessions = fp(async (app, { env, redis, store = new RedisSessions(r
   // Before the plugin's own: it takes every cookie away that names no session. A call that was sent before the session got another id (sign-in, a
   // support visit) and is answered after it would take the new cookie from the browser.
   app.addHook('onSend', async ({ cookies, session: own }) => {
-    if (own && cookies[cookieName] !== own.encryptedSessionId && !own.isModified()) delete cookies[cookieName]
+    // Without an id where the call was refused before its session could be read.
+    if (own?.sessionId && cookies[cookieName] !== own.encryptedSessionId && !own.isModified()) delete cookies[cookieName]
   })
   await app.register(session, {
     secret: createCookieSigner(env.SESSION_SECRET),
