@@ -1,7 +1,7 @@
 /**
  * Who is signed in. The cookie decides; what is kept here only lets a screen appear at once after a reload, and is checked with
- * the server at start (R145), after a 401, and when another page of this browser has changed it. The schemas are fetched when there is something to parse: a visitor's first
- * page goes without them.
+ * the server at start (R145), after a 401, and when another page of this browser has changed it. The schemas are fetched when there is
+ * something to parse: a visitor's first page goes without them.
  */
 import { atom, getDefaultStore, useAtomValue } from 'jotai'
 import type { SessionUser } from '#contracts/session.ts'
