@@ -2,6 +2,7 @@
 import useSWR, { useSWRConfig } from 'swr'
 import { awardsReplySchema, voidReplySchema, type RecentAward, type VoidReply } from '#contracts/counter.ts'
 import { api } from './api.ts'
+import { readDown } from './read-down.ts'
 import { useReading, type Reading } from './read.ts'
 
 /** What the counter shows by itself, and by how many more it shows older ones. */
@@ -50,20 +51,13 @@ export function useRecentAwards(businessId: number): ReadingAwards {
 const readPage = (businessId: number, limit: number, before?: string): Promise<{ awards: RecentAward[]; next: string | null }> =>
   api.read(`${awardsPath(businessId)}?limit=${limit}${before === undefined ? '' : `&before=${before}`}`, awardsReplySchema)
 
-/** The latest; or, where older ones were asked for, everything down to the one with which the list ended: none is lost, none doubled. */
+/** The latest; or, where older ones were asked for, everything down to the one with which the list ended. */
 async function readAgain(businessId: number, shown: Shown | undefined): Promise<Shown> {
   if (!shown?.opened) return { ...(await readPage(businessId, SHOWN)), opened: false }
   const last = shown.awards.at(-1)?.awardId
   const limit = Math.min(READ_MAX, shown.awards.length + SHOWN)
-  const awards: RecentAward[] = []
-  for (let before: string | undefined; ; ) {
-    const page = await readPage(businessId, limit, before)
-    awards.push(...page.awards)
-    const end = awards.findIndex(({ awardId }) => awardId === last)
-    if (end >= 0) return { awards: awards.slice(0, end + 1), next: shown.next, opened: true }
-    if (page.next === null) return { awards, next: null, opened: true }
-    before = page.next
-  }
+  const { items, found } = await readDown((before) => readPage(businessId, limit, before), (page) => page.awards, ({ awardId }) => awardId === last)
+  return { awards: items, next: found ? shown.next : null, opened: true }
 }
 
 async function readOlder(businessId: number, shown: Shown): Promise<Shown> {

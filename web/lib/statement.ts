@@ -4,6 +4,7 @@ import useSWR, { useSWRConfig } from 'swr'
 import type { Language } from '#contracts/session.ts'
 import { balanceAsOfReplySchema, statementReplySchema, type BalanceAsOf, type Clock, type Statement } from '#contracts/statement.ts'
 import { api } from './api.ts'
+import { readDown } from './read-down.ts'
 import { useRead, useReading, type Reading } from './read.ts'
 
 export interface Period {
@@ -73,16 +74,9 @@ async function readAgain(path: string, shown: Shown | undefined): Promise<Shown>
   if (!shown?.opened) return { ...(await readPage(path)), opened: false }
   const last = shown.next === null ? undefined : shown.lines.at(-1)?.eventId
   const limit = String(Math.min(READ_MAX, shown.lines.length + NEW_LINES))
-  const first = await readPage(path, { limit })
-  const lines = [...first.lines]
-  for (let { next } = first; ; ) {
-    const end = lines.findIndex(({ eventId }) => eventId === last)
-    if (end >= 0) return { ...first, lines: lines.slice(0, end + 1), next: shown.next, opened: true }
-    if (next === null) return { ...first, lines, next, opened: true }
-    const page = await readPage(path, { limit, before: next })
-    lines.push(...page.lines)
-    ;({ next } = page)
-  }
+  const read = (before?: string): Promise<Statement> => readPage(path, { limit, ...(before !== undefined && { before }) })
+  const { first, items, found } = await readDown(read, ({ lines }) => lines, ({ eventId }) => eventId === last)
+  return { ...first, lines: items, next: found ? shown.next : null, opened: true }
 }
 
 async function readFurther(path: string, shown: Shown): Promise<Shown> {
