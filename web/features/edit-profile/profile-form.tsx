@@ -14,12 +14,11 @@ import { saveProfile } from '#web/lib/accounts.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
-import { setUser } from '#web/lib/session.ts'
+import { askWho, setUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PasswordBlock } from './password-block.tsx'
 import { isOtherAddress, profileRules, type ProfileFields } from './profile-rules.ts'
-import { readUserAgain } from './read-user-again.ts'
 
 export interface ProfileFormProps {
   user: SessionUser
@@ -55,7 +54,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
       toast.success(t('profile.saved'))
     } catch (refusal) {
       if (isMovedElsewhere(refusal)) {
-        await readUserAgain().catch(() => undefined)
+        await askWho()
         return toast.error(t('profile.failed'), { description: t('profile.movedElsewhere') })
       }
       const codes = { wrong_current_password: 'currentPassword', user_exists: 'email' } as const
