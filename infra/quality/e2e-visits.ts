@@ -1,10 +1,11 @@
 /** For browser tests of support visits: administrators, businesses and buyers of a test's own, who also act by call. */
-import type { BrowserContext } from '@playwright/test'
+import type { BrowserContext, Page } from '@playwright/test'
 import { Redis } from 'ioredis'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { hashPassword } from '#accounts/passwords.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { readInstance } from '../local/instance.ts'
+import type { Words } from './e2e-words.ts'
 import { insertBusiness, insertUser } from './people-rows.ts'
 import { Person } from './person.ts'
 import { signInStaff } from './staff.ts'
@@ -60,4 +61,11 @@ export async function openCast(): Promise<Cast> {
 export async function enter(context: BrowserContext, person: Person): Promise<void> {
   const url = process.env['HATIK_E2E_URL'] ?? ''
   await context.addCookies(person.cookie.split('; ').map((cookie) => ({ name: cookie.slice(0, cookie.indexOf('=')), value: cookie.slice(cookie.indexOf('=') + 1), url })))
+}
+
+/** Begins a visit where the page offers one to an administrator. */
+export async function beginVisit(page: Page, { visit }: Words, reason: string): Promise<void> {
+  await page.getByRole('button', { name: visit.start }).click()
+  await page.getByRole('dialog').getByLabel(visit.reason).fill(reason)
+  await page.getByRole('dialog').getByRole('button', { name: visit.go }).click()
 }

@@ -4,7 +4,7 @@ import { createStaff } from '#accounts/staff.ts'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
-import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD } from '../../infra/quality/test-product.ts'
@@ -119,9 +119,7 @@ for (const language of ['am', 'en'] as const) {
     await page.getByRole('button', { name: words.admin.signIn }).click()
     await expect(page.getByRole('heading', { name: words.travel.gateTitle })).toBeVisible()
     await expect(page.getByText(business.businessName, { exact: true })).toBeVisible()
-    await page.getByRole('button', { name: words.visit.start }).click()
-    await page.getByRole('dialog').getByLabel(words.visit.reason).fill('a moment was shared with me')
-    await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+    await beginVisit(page, words, 'a moment was shared with me')
     await expect(page.getByTestId('shown-moment')).toBeVisible()
     const { pathname, search } = new URL(page.url())
     expect(pathname + search).toBe(shared)

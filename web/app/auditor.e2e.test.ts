@@ -5,6 +5,7 @@ import { tellStory, untilProven, type Story } from '../../infra/quality/e2e-audi
 import { lie } from '../../infra/quality/e2e-lies.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 import { enter } from '../../infra/quality/e2e-visits.ts'
+import { callAndRotate } from '../../infra/quality/staff.ts'
 
 let story: Story
 test.beforeAll(async () => {
@@ -154,10 +155,7 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
   const admin = await story.cast.admin()
   const visited = await story.cast.business()
   const call = async (path: string, body?: object): Promise<void> => {
-    const answer = await admin.send('POST', `/api/admin/impersonation/${path}`, body)
-    expect(answer.status).toBe(200)
-    const cookie = answer.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
-    if (cookie !== '') admin.cookie = cookie
+    expect((await callAndRotate(admin, `/api/admin/impersonation/${path}`, body)).status).toBe(200)
   }
   await call('start', { userId: visited.id, reason: 'The owner asked about an award' })
   await call('mode', { mode: 'act' })

@@ -2,8 +2,9 @@
 import type { Page } from '@playwright/test'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { linkTo, setBusinessStatus, signIn } from '../../infra/quality/e2e-people.ts'
-import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { callAndRotate } from '../../infra/quality/staff.ts'
 import { PASSWORD } from '../../infra/quality/test-product.ts'
 
 const words = wordsOf('en')
@@ -51,9 +52,8 @@ test('resetting the password of one account signs out nobody else who is signed 
 test("a suspended business's billing does not end the visit there, also where the page does not know of the visit yet (H29, H31)", async ({ page, context }) => {
   const [admin, business] = [await cast.admin(), await cast.business()]
   await setBusinessStatus(business.email, 'suspended')
-  const began = await admin.send('POST', '/api/admin/impersonation/start', { userId: business.id, reason: 'They ask why they are suspended' })
+  const began = await callAndRotate(admin, '/api/admin/impersonation/start', { userId: business.id, reason: 'They ask why they are suspended' })
   expect(began.status).toBe(200)
-  admin.cookie = began.headers.getSetCookie().map((line) => line.split(';')[0]).join('; ')
   await enter(context, admin)
   // What the page asks for is refused before it knows of the visit.
   const refused = page.waitForResponse((answer) => answer.url().endsWith('/invoices'))
@@ -78,9 +78,7 @@ test('a page knows of the visit that was begun, and left, on another page of the
   await expect(page.getByRole('banner').getByRole('button', { name: words.signOut.button })).toBeVisible()
   const other = await context.newPage()
   await other.goto(`/time-travel/${business.id}?lang=en`)
-  await other.getByRole('button', { name: words.visit.start }).click()
-  await other.getByRole('dialog').getByLabel(words.visit.reason).fill('They cannot find an award of yesterday')
-  await other.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+  await beginVisit(other, words, 'They cannot find an award of yesterday')
   await expect(other.getByTestId('visit-banner')).toBeVisible()
   await expect(page.getByTestId('visit-banner')).toContainText(business.businessName)
   // And the pages do not go on telling each other.

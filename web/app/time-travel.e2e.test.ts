@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
@@ -53,9 +53,7 @@ async function livePast(): Promise<Past> {
 async function visit(page: Page, admin: Person, path: string, words: Words): Promise<void> {
   await enter(page.context(), admin)
   await page.goto(path)
-  await page.getByRole('button', { name: words.visit.start }).click()
-  await page.getByRole('dialog').getByLabel(words.visit.reason).fill('a customer misses points of last week')
-  await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+  await beginVisit(page, words, 'a customer misses points of last week')
   await expect(page.getByRole('slider')).toBeVisible()
 }
 

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 
@@ -21,9 +21,7 @@ const banner = (page: Page) => page.getByTestId('visit-banner')
 async function startVisit(page: Page, admin: Person, business: { id: number }, words: Words, language: Language): Promise<void> {
   await enter(page.context(), admin)
   await page.goto(`/time-travel/${business.id}?lang=${language}`)
-  await page.getByRole('button', { name: words.visit.start }).click()
-  await page.getByRole('dialog').getByLabel(words.visit.reason).fill(REASON)
-  await page.getByRole('dialog').getByRole('button', { name: words.visit.go }).click()
+  await beginVisit(page, words, REASON)
   await expect(banner(page)).toBeVisible()
 }
 
