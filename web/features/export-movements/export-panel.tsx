@@ -46,7 +46,7 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
     }
   }
 
-  const count = progress && t('audit.exported', { events: format.integer(progress.events), of: format.integer(progress.of) })
+  const count = progress && (progress.of === 0 ? t('audit.exportBegins') : t('audit.exported', { events: format.integer(progress.events), of: format.integer(progress.of) }))
   return (
     <Card title={t('audit.export')}>
       <div data-testid="export" className="flex flex-col gap-3">

@@ -11,6 +11,11 @@ export function MomentForm({ at, onMove }: { at: string | undefined; onMove: (mo
   const [field, setField] = useState(at === undefined ? '' : fieldOf(new Date(at)))
   const [wrong, setWrong] = useState(false)
 
+  function change(text: string): void {
+    setField(text)
+    if (momentOfField(text)) setWrong(false)
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault()
     const moment = momentOfField(field)
@@ -22,7 +27,7 @@ export function MomentForm({ at, onMove }: { at: string | undefined; onMove: (mo
     <form noValidate onSubmit={submit} className="mt-4 flex flex-wrap items-end gap-3 border-t border-line pt-4">
       <div className="min-w-0 grow sm:max-w-96">
         <Field label={t('travel.exact')} error={wrong ? t('travel.exactWrong') : undefined}>
-          {(ids) => <Input {...ids} type="datetime-local" step={1} value={field} onChange={(event) => setField(event.currentTarget.value)} />}
+          {(ids) => <Input {...ids} type="datetime-local" step={1} value={field} onChange={(event) => change(event.currentTarget.value)} />}
         </Field>
       </div>
       <Button type="submit" look="secondary" className="min-h-12">
