@@ -112,6 +112,17 @@ describe('the verifier', () => {
     }
   }, SLOWLY_MS)
 
+  it('finds nothing wrong with texts that hold any sign, also those that end a line elsewhere', async () => {
+    const text = 'wrong\u2028amount\u2029\u0085\r\n\u0000\v\f\uD83C\uDF3E'
+    for (const format of ['jsonl', 'csv'] as const) {
+      const sealed = sealedFile({ hatik: 'export/1', query: { search: text }, position: '1', head: null, keys: {} }, key, format)
+      const lines = [sealed.opening()]
+      if (format === 'csv') lines.push(sealed.headings(['reason']), sealed.csv([text]))
+      else lines.push(sealed.json({ movement: { reason: text } }))
+      expect(await verifyFile(lines.join('') + sealed.closing())).toMatchObject({ ok: true, problems: [], events: 1 })
+    }
+  })
+
   it('finds each of a thousand random changes, names the lines that were touched and no other (issue 6, 8)', async () => {
     let found = 0
     await fc.assert(

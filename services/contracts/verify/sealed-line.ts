@@ -14,8 +14,9 @@ export function chained(before: Chain, body: string): Chain {
   return { hash: toHex(sha256(fromHex(before.hash), utf8(body))) }
 }
 
-const JSON_LINE = /^((?:# )?\{.*),"chain":"([0-9a-f]{64})"\}$/
-const CSV_LINE = /^(.*),([0-9a-f]{64})$/
+// A text may hold U+2028 and U+2029, which JSON does not escape and which a dot stands for only with this flag.
+const JSON_LINE = /^((?:# )?\{.*),"chain":"([0-9a-f]{64})"\}$/s
+const CSV_LINE = /^(.*),([0-9a-f]{64})$/s
 
 /** Undefined where the line has no place for a chain. */
 export function splitSealed(line: string): { body: string; hash: string; isJson: boolean } | undefined {
