@@ -2,6 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -171,6 +173,20 @@ describe('the verifier', () => {
     }
   })
 
+  it('keeps no line of a long file in memory', async () => {
+    const sealed = sealedFile({ hatik: 'export/1', query: {}, position: '1', head: null, keys: {} }, key, 'jsonl')
+    const verifier = openVerifier()
+    const push = (line: string) => verifier.push(new TextEncoder().encode(line))
+    const [lines, letters] = [3_000, 8_000]
+    push(sealed.opening())
+    const before = usedBytes()
+    for (let line = 0; line < lines; line += 1) push(sealed.json({ movement: { reason: 'x'.repeat(letters) } }))
+    const kept = usedBytes() - before
+    push(sealed.closing())
+    expect(await verifier.end()).toMatchObject({ ok: true, events: lines })
+    expect(kept).toBeLessThan((lines * letters) / 3)
+  }, SLOWLY_MS)
+
   it('names the line: changed, dropped, moved', async () => {
     const lines = FILES[0]!.split('\n')
     const changedBalance = lines.map((line, index) => (index === 4 ? line.replace(/"balance":"\d+/, '"balance":"999') : line)).join('\n')
@@ -197,6 +213,13 @@ describe('the verifier', () => {
     for (const text of ['', '\n', 'hello\n', '{"hatik":"statement/2"}\n', '[]\n']) expect((await verifyFile(text)).problems[0]?.problem).toMatch(/not_a_hatik_file|end_missing/)
   })
 })
+
+/** What cannot be given back. */
+function usedBytes(): number {
+  setFlagsFromString('--expose-gc')
+  runInNewContext('gc')()
+  return process.memoryUsage().heapUsed
+}
 
 type How = 'byte' | 'insert' | 'delete' | 'drop' | 'swap' | 'double' | 'cut'
 

@@ -4,6 +4,7 @@
  */
 import type { VerifyProblem } from '../proofs.ts'
 import { inOrder } from './in-order.ts'
+import { keepHashes, type KeptHashes } from './kept-hashes.ts'
 import { chained, chainStart, splitSealed, type Chain } from './sealed-line.ts'
 
 /** How many wrong lines are looked at more closely: a file of nothing else is named by its first ones. */
@@ -28,7 +29,7 @@ export function openChainCheck(headings: number): ChainCheck {
   let chains: Chain[] | undefined = [chainStart()]
   let last = ''
   const numbers: number[] = []
-  const hashes: (string | undefined)[] = []
+  const hashes = keepHashes()
   const wrong: Wrong[] = []
 
   return {
@@ -55,7 +56,7 @@ export function openChainCheck(headings: number): ChainCheck {
   }
 }
 
-function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: readonly (string | undefined)[]): VerifyProblem[] {
+function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: KeptHashes): VerifyProblem[] {
   const lineOf = new Map(numbers.map((number, at) => [number, at]))
   const placed = inOrder(numbers)
   const byLine = new Map(wrong.map((one) => [one.line, one]))
@@ -88,8 +89,8 @@ function explained(wrong: readonly Wrong[], numbers: readonly number[], hashes: 
   /** The line with the number before it, wherever it stands now, is the one that it was written behind. */
   function fitsElsewhere(number: number, body: string): boolean {
     const before = lineOf.get(number - 1)
-    const hash = number === 1 ? chainStart().hash : before === undefined ? undefined : hashes[before]
-    return hash !== undefined && chained({ hash }, body).hash === hashes[lineOf.get(number)!]
+    const hash = number === 1 ? chainStart().hash : before === undefined ? undefined : hashes.at(before)
+    return hash !== undefined && chained({ hash }, body).hash === hashes.at(lineOf.get(number)!)
   }
 }
 

@@ -1,0 +1,28 @@
+import { fromHex, toHex } from './sha256.ts'
+
+const BYTES = 32
+
+export type KeptHashes = {
+  /** Undefined for a line that has none. */
+  push(hash: string | undefined): void
+  /** That of the line at a place, from 0 on; only zeros where it has none. */
+  at(place: number): string
+}
+
+/** The hashes of all lines of a file, as bytes: a text that was cut out of a line keeps the whole line in memory, and a file may be longer than that. */
+export function keepHashes(): KeptHashes {
+  let bytes = new Uint8Array(1_024 * BYTES)
+  let count = 0
+  return {
+    push(hash) {
+      if ((count + 1) * BYTES > bytes.length) {
+        const longer = new Uint8Array(bytes.length * 2)
+        longer.set(bytes)
+        bytes = longer
+      }
+      if (hash !== undefined) bytes.set(fromHex(hash), count * BYTES)
+      count += 1
+    },
+    at: (place) => toHex(bytes.subarray(place * BYTES, (place + 1) * BYTES)),
+  }
+}
