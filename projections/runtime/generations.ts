@@ -12,11 +12,23 @@ export { rebuildInto } from './rebuild.ts'
 
 /** Statements that make a generation's schema, its empty tables and its checkpoint at the start of the log. */
 export function createGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
+  return `
+    ${emptyTablesSql(generation, readModels)}
+    INSERT INTO projection_generations (generation, live) VALUES (${generation}, false);`
+}
+
+function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): string {
   const schema = generationSchema(generation)
   return `
     CREATE SCHEMA ${schema};
-    ${readModels.map((readModel) => readModel.ddl(schema)).join('\n')}
-    INSERT INTO projection_generations (generation, live) VALUES (${generation}, false);`
+    ${readModels.map((readModel) => readModel.ddl(schema)).join('\n')}`
+}
+
+/** Puts a generation back to the start of the log, with empty tables. To be called in a transaction; throws where it is live, or does not exist. */
+export async function emptyGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
+  const { rowCount } = await db.query('UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live', [generation])
+  if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
+  await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`)
 }
 
 /** Statements that let the views show a generation, and tell those who wait for positions. To be run in one transaction. */

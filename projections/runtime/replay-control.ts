@@ -3,7 +3,7 @@ import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#co
 import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { generationSchema } from './generation-schema.ts'
-import { createGeneration } from './generations.ts'
+import { createGeneration, emptyGeneration } from './generations.ts'
 import type { ReadModel } from './read-model.ts'
 
 export type ReplayRow = Replay & { id: number; kind: 'asked' | 'upgrade' }
@@ -124,6 +124,17 @@ export async function noteDiff(db: Queryable, id: number, { position, tables }: 
 
 export async function noteFailure(db: Queryable, id: number, error: string): Promise<void> {
   await db.query(`UPDATE replays SET state = 'failed', error = $2, ended_at = clock_timestamp() WHERE id = $1 AND ended_at IS NULL`, [id, error.slice(0, 500)])
+}
+
+/** Lets a replay that was to be compared build its generation from the start of the log again. */
+export async function buildAnew(pool: Pool, readModels: readonly ReadModel[], { id, generation }: Pick<ReplayRow, 'id' | 'generation'>): Promise<void> {
+  await inTransaction(pool, async (client) => {
+    const { rowCount } = await client.query(
+      `UPDATE replays SET state = 'building', events = 0, events_per_second = 0, position = NULL, updated_at = clock_timestamp() WHERE id = $1 AND state = 'comparing'`,
+      [id],
+    )
+    if (rowCount === 1) await emptyGeneration(client, generation, readModels)
+  })
 }
 
 const LOCK_NOT_AVAILABLE = '55P03'

@@ -7,9 +7,9 @@ import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { whileLocked } from '#platform/session-lock.ts'
 import { createCatchUp } from './catch-up.ts'
-import { listCheckpoints } from './checkpoints.ts'
+import { listCheckpoints, type Checkpoint } from './checkpoints.ts'
 import { compareWithLive } from './compare.ts'
-import { currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
+import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
 import type { ReadModel } from './read-model.ts'
 import { LiveIsBehind } from './same-position.ts'
 import { switchTo } from './switch.ts'
@@ -82,8 +82,13 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
 
   async function build(replay: ReplayRow, log: LogReader, next: 'comparing' | undefined): Promise<boolean> {
     const { id, generation, state } = replay
-    const before = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
+    const checkpoints = await listCheckpoints(pool)
+    const before = checkpoints.find((checkpoint) => checkpoint.generation === generation)
     if (!before) return fail(id, `generation ${generation} is gone`)
+    // A live set that is stopped goes no further, perhaps for what is wrong in its own rows: where it stands the two can be compared, and only there.
+    const toCompare = next !== undefined && replay.kind === 'asked'
+    const stopped = toCompare ? stoppedLive(checkpoints) : undefined
+    if (stopped && (before.position ?? -1n) >= (stopped.position ?? -1n)) return (await moveReplay(pool, { from: ['building'], to: next! })) !== undefined
     const stop = new AbortController()
     const ending = signal ? AbortSignal.any([signal, stop.signal]) : stop.signal
     const seen = [{ at: performance.now(), events: before.events }]
@@ -97,7 +102,8 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     }
     const tell = async () => {
       const going = await noteProgress(pool, id, state, { ...latest, eventsPerSecond: rate() }).catch(() => true)
-      if (!going) stop.abort()
+      const stopsNow = toCompare && !stopped && stoppedLive(await listCheckpoints(pool).catch(() => [])) !== undefined
+      if (!going || stopsNow) stop.abort()
     }
     const catchUp = createCatchUp({
       pool,
@@ -105,6 +111,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
       readModels,
       generation,
       ...(batchEvents === undefined ? {} : { batchEvents }),
+      ...(stopped?.position == null ? {} : { until: stopped.position }),
       signal: ending,
       onCommitted: ({ position, count }) => {
         const now = performance.now()
@@ -121,7 +128,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
       await telling
       await tell()
       if (stop.signal.aborted || signal?.aborted) return stop.signal.aborted
-      if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsThere(result.stoppedBy.position))) {
+      if (result.stoppedBy && replay.kind === 'asked' && !(await liveStopsBy(result.stoppedBy.position))) {
         return await fail(id, `stopped by ${result.stoppedBy.type} at ${result.stoppedBy.position}: ${result.stoppedBy.reason}`)
       }
       if (!next) return false
@@ -136,19 +143,28 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     }
   }
 
-  /** The live set stands before the same event: there is no further to go for either. */
-  async function liveStopsThere(position: string): Promise<boolean> {
-    return (await listCheckpoints(pool)).some(({ live, stoppedBy }) => live && stoppedBy?.position === position)
+  /** The live set stands before the same event, or before an earlier one: it comes no further either. */
+  async function liveStopsBy(position: string): Promise<boolean> {
+    const stoppedBy = stoppedLive(await listCheckpoints(pool))?.stoppedBy
+    return stoppedBy != null && BigInt(stoppedBy.position) <= BigInt(position)
   }
 
-  async function compare({ id, generation }: ReplayRow, log: LogReader): Promise<boolean> {
+  async function compare(replay: ReplayRow, log: LogReader): Promise<boolean> {
+    const { id, generation, diff } = replay
     try {
       await noteDiff(pool, id, await compareWithLive({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }))
       return true
     } catch (error) {
+      if (!(error instanceof LiveIsBehind)) throw error
+      const stopped = stoppedLive(await listCheckpoints(pool))
       // The next run finds the live set further on.
-      if (error instanceof LiveIsBehind) return false
-      throw error
+      if (!stopped) return false
+      // It has not moved since it was compared: what was found then holds.
+      if (diff && diff.position === (stopped.position === null ? null : String(stopped.position))) {
+        return (await moveReplay(pool, { from: ['comparing'], to: 'ready' })) !== undefined
+      }
+      await buildAnew(pool, readModels, replay)
+      return true
     }
   }
 
@@ -164,4 +180,9 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     await noteFailure(pool, id, error)
     return true
   }
+}
+
+/** The live set where an event has stopped it. */
+function stoppedLive(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
+  return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null)
 }
