@@ -30,6 +30,8 @@ const PATIENT_CONFLICTS = 3
 /** Where the caller does not say: about 80 MB when full. */
 const CACHED_EVENTS = 100_000
 const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
+/** How much of an account is read at once. What was read is kept, so whoever asks again goes on from there; most accounts are shorter. */
+const PAGE_EVENTS = 5_000
 
 export function createCommandHandler({
   store,
@@ -37,12 +39,14 @@ export function createCommandHandler({
   clock = { now: () => Date.now() },
   cache = createStateCache({ maxEvents: CACHED_EVENTS }),
   limits = TURN_LIMITS,
+  pageEvents = PAGE_EVENTS,
 }: {
   store: EventStore
   ids: LedgerIds
   clock?: { now(): number }
   cache?: StateCache
   limits?: TurnLimits
+  pageEvents?: number
 }): CommandHandler {
   const lanes = new Map<string, Lane>()
   let arrivals = 0
@@ -72,7 +76,7 @@ export function createCommandHandler({
       try {
         await turn(stream, lane)
       } catch (error) {
-        cache.delete(stream)
+        if (!(error instanceof StoreUnavailable)) cache.delete(stream)
         for (const waiting of lane.queue.splice(0)) {
           if (error instanceof StoreUnavailable) waiting.settle(busy(waiting))
           else waiting.fail(error)
@@ -111,18 +115,21 @@ export function createCommandHandler({
     return account
   }
 
-  /** Reads what came after the state that is known, folds it and keeps the result. */
+  /** Reads what came after the state that is known, folds it and keeps the result, also that of the pages before one that could not be read in time. */
   async function readOn(stream: string, known: FoldedAccount | undefined, deadlineAt: number): Promise<FoldedAccount> {
     let account = known ?? { state: initialState, revision: NO_STREAM, position: undefined }
-    for (const event of await store.readStream(stream, account.revision + 1, { deadlineAt })) {
-      if (event.revision !== account.revision + 1) {
-        throw new UnreadableEvent(`${stream}: revision ${event.revision} follows ${account.revision}`)
+    for (;;) {
+      const page = await store.readStream(stream, account.revision + 1, { deadlineAt, maxCount: pageEvents })
+      for (const event of page) {
+        if (event.revision !== account.revision + 1) {
+          throw new UnreadableEvent(`${stream}: revision ${event.revision} follows ${account.revision}`)
+        }
+        account = { state: evolve(account.state, event), revision: event.revision, position: event.position }
       }
-      account = { state: evolve(account.state, event), revision: event.revision, position: event.position }
+      const latest = cache.get(stream)
+      if (!latest || latest.revision <= account.revision) cache.set(stream, account)
+      if (page.length < pageEvents) return account
     }
-    const latest = cache.get(stream)
-    if (!latest || latest.revision <= account.revision) cache.set(stream, account)
-    return account
   }
 
   function answerRecalled(members: readonly Waiting[], { verdicts }: Turn, { position }: FoldedAccount): void {
@@ -193,9 +200,8 @@ export function createCommandHandler({
         lane.queue.unshift(...others)
         return
       case 'unknown': {
-        cache.delete(stream)
         lane.mustRead = true
-        const found = await readOn(stream, undefined, deadlineAt).catch(() => undefined)
+        const found = await readOn(stream, account, deadlineAt).catch(() => undefined)
         for (const waiting of writers) {
           const { commandId } = waiting.command
           const seen = found && lookUp(found.state.commands, commandId)

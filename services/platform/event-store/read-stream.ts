@@ -23,7 +23,7 @@ export async function readStream(
     try {
       const client = clients.current()
       const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START, maxCount })
-      return await drain(read, recordedEvent, Math.min(left, attemptMs), () => clients.isPutAway(client))
+      return await drain(read, recordedEvent, { waitMs: left, silenceMs: attemptMs, isCutOff: () => clients.isPutAway(client) })
     } catch (error) {
       if (error instanceof UnreadableEvent) throw error
       if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []

@@ -1,0 +1,94 @@
+/** An account that is longer than the time of one command. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
+import { ledgerIds } from '#platform/ids.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { createCommandHandler, type CommandRequest } from './command-handler.ts'
+import { NO_STREAM, StoreUnavailable } from './event-store.ts'
+
+let services: TestServices
+let store: EventStoreGateway
+
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+  store = createEventStoreGateway(services.eventStoreUrl)
+  await store.warmUp()
+})
+afterAll(async () => {
+  await store.close()
+  await services.close()
+})
+
+async function accountOf(events: number) {
+  const account = freshAccount()
+  await store.append(account.stream, NO_STREAM, Array.from({ length: events }, () => award()), inMs(10_000))
+  const request: CommandRequest = {
+    businessId: account.businessId,
+    buyerId: account.buyerId,
+    command: { type: 'AwardPoints', amountAmd: 500 },
+    action: { key: 'one-tap' },
+    actor: { userId: 5, role: 'business' },
+    correlationId: 'test',
+    deadlineMs: 10_000,
+  }
+  return { ...account, request }
+}
+
+/** The ledger on a store that gets through 25 events in the time that a command has. */
+function hurried() {
+  let left = 0
+  let reads = 0
+  const ledger = createCommandHandler({
+    ids: ledgerIds,
+    pageEvents: 10,
+    store: {
+      append: store.append,
+      readStream: async (stream, from, options) => {
+        const events = await store.readStream(stream, from, options)
+        reads += 1
+        left -= events.length
+        if (left < 0) throw new StoreUnavailable('its time was over')
+        return events
+      },
+    },
+  })
+  return {
+    ledger,
+    /** The time of the next command. */
+    begin: () => void (left = 25),
+    reads: () => reads,
+  }
+}
+
+describe('A command on a long account', () => {
+  it('goes on, when it is repeated, where its reading ended', async () => {
+    const { request } = await accountOf(60)
+    const { ledger, begin } = hurried()
+    const answers = []
+    for (let time = 1; time <= 3; time += 1) {
+      begin()
+      answers.push(await ledger.execute(request))
+    }
+    expect(answers).toMatchObject([{ code: 'busy' }, { code: 'busy' }, { kind: 'done', balanceAfterTenths: 610, replayed: false }])
+  })
+
+  it('is found when it is looked up as often', async () => {
+    const { businessId, buyerId } = await accountOf(48)
+    const { ledger, begin } = hurried()
+    begin()
+    await expect(ledger.load(businessId, buyerId)).rejects.toBeInstanceOf(StoreUnavailable)
+    begin()
+    await expect(ledger.load(businessId, buyerId)).rejects.toBeInstanceOf(StoreUnavailable)
+    begin()
+    expect(await ledger.load(businessId, buyerId)).toMatchObject({ revision: 47, state: { balanceTenths: 480 } })
+  })
+
+  it('costs one read where the account is not long', async () => {
+    const { request } = await accountOf(9)
+    const { ledger, begin, reads } = hurried()
+    begin()
+    expect(await ledger.execute(request)).toMatchObject({ kind: 'done', balanceAfterTenths: 100 })
+    expect(reads()).toBe(1)
+  })
+})
