@@ -63,9 +63,9 @@ export async function reserve(db: Queryable, { awardId, businessId, stream, limi
 }
 
 /**
- * To be asked in the same turn in which the append is sent: false where this process was held up for so long that its place may be
- * given away. Then nothing may be appended; the answer is 'busy', and the retry reserves again. The larger of both clocks' spans
- * counts: one stops while a machine sleeps, the other can be set back.
+ * To be asked in the same turn in which the command is handed to the ledger, whose deadline counts from then on wherever it works: false
+ * where this process was held up for so long that its place may be given away. Then nothing may be appended; the answer is 'busy', and the
+ * retry reserves again. The larger of both clocks' spans counts: one stops while a machine sleeps, the other can be set back.
  */
 export function mayStillAppend({ askedAt }: Pick<Reservation, 'askedAt'>): boolean {
   const elapsedMs = Math.max(Date.now() - askedAt.wallMs, performance.now() - askedAt.monotonicMs)

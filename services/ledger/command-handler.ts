@@ -71,7 +71,7 @@ export function createCommandHandler({
   async function run(stream: string, lane: Lane): Promise<void> {
     lanes.set(stream, lane)
     for (;;) {
-      lane.queue = lane.queue.filter((waiting) => !waiting.settled)
+      withoutThoseInVain(lane)
       if (lane.queue.length === 0) break
       try {
         await turn(stream, lane)
@@ -86,10 +86,17 @@ export function createCommandHandler({
     lanes.delete(stream)
   }
 
+  /** Whoever waits no more, or whose time is over although no timer has said so yet: this process may have been held up, and nothing goes out late. */
+  function withoutThoseInVain(lane: Lane): void {
+    const now = clock.now()
+    for (const waiting of lane.queue) if (waiting.deadlineAt <= now) waiting.settle(busy(waiting))
+    lane.queue = lane.queue.filter((waiting) => !waiting.settled)
+  }
+
   async function turn(stream: string, lane: Lane): Promise<void> {
     const deadlineAt = Math.max(...lane.queue.slice(0, limits.maxCommands).map((waiting) => waiting.deadlineAt))
     const account = await accountFor(stream, lane, deadlineAt)
-    lane.queue = lane.queue.filter((waiting) => !waiting.settled)
+    withoutThoseInVain(lane)
     const decided = takeTurn(account, lane.queue, { ids, now: clock.now(), limits })
     const members = lane.queue.splice(0, decided.verdicts.length)
     answerRecalled(members, decided, account)

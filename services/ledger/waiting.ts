@@ -23,6 +23,8 @@ export type CommandRequest = {
   recordedAt?: string
   /** How long the caller waits for a verdict. */
   deadlineMs?: number
+  /** When that is over (epoch ms), where the request has been on its way for some time: nothing is sent to the store from then on. */
+  deadlineAt?: number
 }
 
 /** The id of a request's command: the one that it brings, or the one that follows from its key. */
@@ -53,7 +55,7 @@ export type Waiting = CommandInTurn & {
 /** A command of `stream` that came as the `arrival`-th, at `now` (epoch ms). Settles by itself when its time is up. */
 export function createWaiting(
   stream: string,
-  { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, deadlineMs = DEADLINE_MS }: CommandRequest,
+  { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,
   { ids, arrival, now, resolve, reject }: {
     ids: LedgerIds
     arrival: number
@@ -63,6 +65,7 @@ export function createWaiting(
   },
 ): Waiting {
   const commandId = commandIdOfRequest(ids, { action, actor })
+  const deadlineAt = time.deadlineAt ?? now + (time.deadlineMs ?? DEADLINE_MS)
   const inputHash = ids.digest(canonicalJson([stream, inputOf(command)]))
   const end = () => {
     waiting.settled = true
@@ -81,7 +84,7 @@ export function createWaiting(
     },
     recordedAt,
     arrival,
-    deadlineAt: now + deadlineMs,
+    deadlineAt,
     conflicts: 0,
     sent: false,
     settled: false,
@@ -96,7 +99,7 @@ export function createWaiting(
       reject(error)
     },
   }
-  const timer = setTimeout(() => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)), deadlineMs)
+  const timer = setTimeout(() => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)), Math.max(0, deadlineAt - now))
   return waiting
 }
 

@@ -39,6 +39,8 @@ export async function append(
       // The client would look up what the server can do in here, in the same call: waited for apart, an attempt whose time
       // ends before that is known not to have sent anything, and never will.
       await settleInTime(client['capabilities'], attemptEndsAt - Date.now())
+      // Where this process was held up meanwhile, what the caller counts on may not be so any more (decision 6): too late is not sent.
+      if (deadlineAt <= Date.now()) break
       sending = true
       const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision }), attemptEndsAt - Date.now())
       if (result.success && result.position) {

@@ -2,7 +2,7 @@
 import { once } from 'node:events'
 import { createServer, type ServerHttp2Stream } from 'node:http2'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { NO_STREAM, StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
@@ -141,6 +141,21 @@ describe('A cold start', () => {
     // The store knows what it can do now: whatever the client still had would be on its way before the next one.
     expect(await cold.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({ kind: 'written', revision: 0 })
     expect(await revisions(stream)).toEqual([0])
+    await cold.close()
+  })
+
+  it('that takes longer than the append may, because this process stood still, sends nothing', async () => {
+    const cold = createEventStoreGateway(server.url)
+    const { stream } = freshAccount()
+    vi.useFakeTimers({ toFake: ['Date'] })
+    try {
+      const late = cold.append(stream, NO_STREAM, [award()], inMs(5_000))
+      vi.setSystemTime(Date.now() + 60_000)
+      expect(await late).toMatchObject({ kind: 'unavailable' })
+    } finally {
+      vi.useRealTimers()
+    }
+    expect(await cold.readStream(stream, 0, inMs(5_000))).toEqual([])
     await cold.close()
   })
 

@@ -109,6 +109,15 @@ describe('The ledger on its thread', () => {
     await waitUntil('the next thread', async () => (await ledger.execute(award(104))).kind === 'done')
   }, 30_000)
 
+  it('does not carry out what reaches it too late, because the process around it stood still', async () => {
+    const { ledger } = open()
+    await ledger.execute(award(106))
+    const late = ledger.execute(award(106, { deadlineMs: 1_000 }))
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1_100)
+    expect(await late).toMatchObject({ kind: 'refused', code: 'busy' })
+    expect(await tenthsInLog(106)).toEqual([100])
+  })
+
   it('ends with what it has, and quietly', async () => {
     const thread = openLedgerThread(services.eventStoreUrl)
     await thread.ledger.execute(award(105))

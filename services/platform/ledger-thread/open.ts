@@ -50,7 +50,9 @@ export function openLedgerThread(
       execute: (request) =>
         new Promise((resolve, reject) => {
           const commandId = () => commandIdOfRequest(ledgerIds, request)
-          const sent = ask<CommandResult>({ execute: request }, request.deadlineMs ?? DEADLINE_MS, {
+          // From now on, also where it reaches the thread late: a place that was reserved for it may be somebody else's by then.
+          const { deadlineMs = DEADLINE_MS, deadlineAt = Date.now() + deadlineMs } = request
+          const sent = ask<CommandResult>({ execute: { ...request, deadlineAt } }, deadlineMs, {
             resolve,
             reject,
             // Nobody knows how far it had come.

@@ -1,4 +1,4 @@
-/** An account that is longer than the time of one command. */
+/** Commands whose time does not suffice: the account is long, or the process was held up. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
@@ -90,5 +90,26 @@ describe('A command on a long account', () => {
     begin()
     expect(await ledger.execute(request)).toMatchObject({ kind: 'done', balanceAfterTenths: 100 })
     expect(reads()).toBe(1)
+  })
+})
+
+describe('A command whose time was over while its process stood still', () => {
+  it('is not sent to the store any more, and is busy', async () => {
+    const { request, stream } = await accountOf(3)
+    let now = Date.now()
+    const ledger = createCommandHandler({
+      ids: ledgerIds,
+      clock: { now: () => now },
+      store: {
+        append: store.append,
+        readStream: async (...args) => {
+          const events = await store.readStream(...args)
+          now += 60_000
+          return events
+        },
+      },
+    })
+    expect(await ledger.execute(request)).toMatchObject({ kind: 'refused', code: 'busy' })
+    expect(await store.readStream(stream, 0, inMs(5_000))).toHaveLength(3)
   })
 })
