@@ -8,6 +8,7 @@ import { openLedger } from '#platform/ledger.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { createAwards, type Award, type Awards } from './awards.ts'
 import { countAtLeast, usedInMonth } from './quota.ts'
+import { awardLookUp, reserveReceipt, settleReceipts } from './receipts.ts'
 import { newBusiness, openQuota, type Quota } from './testing/quota-awards.ts'
 
 let quota: Quota
@@ -95,4 +96,32 @@ it('one that has its place keeps it, however often it is repeated', async () => 
   expect(await givenFor(award, 'starter', '2026-06-20T08:00:00Z')).toEqual(answer(made))
   await awards.drain()
   expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(1)
+})
+
+it('one for a receipt that was reserved for an award which nobody wrote is told to come again, and takes it once that is settled', async () => {
+  const award = { ...newOne(), receipt: 'R-18', plan: 'prime' } as const
+  // As where the API was killed between the reservation and the append.
+  await reserveReceipt(quota.pool, { ...award, awardId: randomUUID() }, async () => undefined)
+  expect(await awards.award(award)).toMatchObject({ kind: 'refused', code: 'busy' })
+  await settleReceipts(quota.pool, awardLookUp(opened.store, { onUnreadable: (_, error) => expect(error).toBeUndefined() }), { afterMs: 0 })
+  expect(await awards.award(award)).toMatchObject({ kind: 'done' })
+  await awards.drain()
+  expect(await awards.award({ ...award, key: randomUUID() })).toMatchObject({ kind: 'refused', code: 'receipt_already_awarded' })
+})
+
+it('one that was written and called back answers its retry also while its receipt is reserved for another (I4)', async () => {
+  const award = { ...newOne(), receipt: 'R-19', plan: 'prime' } as const
+  const { businessId, buyerId, actor, correlationId } = award
+  const made = await awards.award(award)
+  await awards.drain()
+  await opened.ledger.execute({
+    businessId,
+    buyerId,
+    command: { type: 'VoidAward', awardId: made.commandId, reason: 'wrong amount', nowMs: NOW.getTime(), byAdmin: true },
+    action: { key: randomUUID() },
+    actor,
+    correlationId,
+  })
+  expect(await reserveReceipt(quota.pool, { ...award, awardId: randomUUID() }, async () => 'voided')).toHaveProperty('askedAt')
+  expect(await awards.award(award)).toEqual({ ...answer(made), position: expect.any(BigInt) })
 })

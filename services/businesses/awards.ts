@@ -120,8 +120,7 @@ export function createAwards({
     if (implausible) return implausible
     const held = await holdReceipt(award, awardId)
     if (held === 'other_receipt') return refused('idempotency_key_reused')
-    if (held === 'unknown') return refused('busy')
-    const elsewhere = held === 'taken' && (await refusedUnlessWritten('receipt_already_awarded'))
+    const elsewhere = typeof held === 'string' && (await refusedUnlessWritten(held === 'taken' ? 'receipt_already_awarded' : 'busy'))
     if (elsewhere) return elsewhere
     const receipt = typeof held === 'object'
 

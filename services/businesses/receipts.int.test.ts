@@ -34,12 +34,14 @@ describe('a receipt', () => {
     expect([' ab 12 ', 'AB12', 'ａｂ１２'].map(comparableReceipt)).toEqual(['AB12', 'AB12', 'AB12'])
   })
 
-  it('is taken by one of many awards at once, and by the same award any number of times', async () => {
+  it('is taken by one of many awards at once, and by the same award any number of times; the others cannot know yet whether that one is written', async () => {
     const first = claimOf()
     const claims = Array.from({ length: 30 }, () => claimOf({ businessId: first.businessId }))
     const outcomes = await Promise.all(claims.map((claim) => reserveReceipt(pool, claim, missing)))
     const winner = outcomes.findIndex((outcome) => typeof outcome === 'object')
-    expect(outcomes.filter((outcome) => outcome === 'taken')).toHaveLength(29)
+    expect(outcomes.filter((outcome) => outcome === 'unknown')).toHaveLength(29)
+    const others = claims.filter((_, index) => index !== winner)
+    expect(await Promise.all(others.map((claim) => reserveReceipt(pool, claim, written)))).toEqual(Array(29).fill('taken'))
     expect(await reserveReceipt(pool, claims[winner]!, missing)).toHaveProperty('askedAt')
     expect(await reserveReceipt(pool, { ...claims[winner]!, receipt: 'R2' }, missing)).toBe('other_receipt')
   })

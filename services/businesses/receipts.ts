@@ -26,8 +26,8 @@ const TAKE_OVER_TRIES = 3
 
 /**
  * Takes the receipt for this award; a retry of the same award holds it again. 'taken' where another award has it, 'unknown' where nobody can say
- * now whether that one was called back, 'other_receipt' where this award holds another one already, or this one on another account: its key was
- * used before. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
+ * now whether that one was called back or will ever be written, 'other_receipt' where this award holds another one already, or this one on
+ * another account: its key was used before. Throws where PostgreSQL does: then nothing is known, and a retry or the settler finds out.
  */
 export async function reserveReceipt(
   db: Queryable,
@@ -40,10 +40,9 @@ export async function reserveReceipt(
     if (outcome === 'held') return { askedAt }
     if (outcome === 'other_receipt') return outcome
     const freed = await freeIfVoided(db, claim, lookUp)
-    if (freed === 'unknown' || freed === 'other_receipt') return freed
-    if (!freed) return 'taken'
+    if (freed !== 'freed') return freed
   }
-  return 'taken'
+  return 'unknown'
 }
 
 /**
@@ -69,19 +68,21 @@ async function hold(db: Queryable, { businessId, buyerId, receipt, awardId }: Re
 }
 
 /** Removes the holder where its award was called back, and only the very holder that was seen: of two callers who see the same, one at most gets the receipt. */
-async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim, lookUp: AwardLookUp): Promise<boolean | 'unknown' | 'other_receipt'> {
+async function freeIfVoided(db: Queryable, { businessId, buyerId, receipt, awardId }: ReceiptClaim, lookUp: AwardLookUp): Promise<'freed' | 'taken' | 'unknown' | 'other_receipt'> {
   const comparable = comparableReceipt(receipt)
-  const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
-    'SELECT award_id AS "awardId", stream, holds FROM receipts WHERE business_id = $1 AND receipt = $2',
+  const { rows } = await db.query<{ awardId: string; stream: string; state: 'reserved' | 'confirmed' }>(
+    'SELECT award_id AS "awardId", stream, state FROM receipts WHERE business_id = $1 AND receipt = $2',
     [businessId, comparable],
   )
   const holder = rows[0]
-  if (!holder) return true
-  if (holder.awardId === awardId) return holder.stream === accountStream(businessId, buyerId) || 'other_receipt'
+  if (!holder) return 'freed'
+  if (holder.awardId === awardId) return holder.stream === accountStream(businessId, buyerId) ? 'freed' : 'other_receipt'
   const found = await lookUp(holder.stream, holder.awardId)
-  if (found !== 'voided') return found === undefined ? 'unknown' : false
+  // Whoever reserved it may be about to write its award, or may have been killed: the settler finds out.
+  if (found === undefined || (found === 'missing' && holder.state === 'reserved')) return 'unknown'
+  if (found !== 'voided') return 'taken'
   await db.query('DELETE FROM receipts WHERE business_id = $1 AND receipt = $2 AND award_id = $3', [businessId, comparable, holder.awardId])
-  return true
+  return 'freed'
 }
 
 /** Gives it back, only where the award is definitely not written and never will be by this call. Where a retry holds it too, the settler decides. */
