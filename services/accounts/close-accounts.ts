@@ -4,8 +4,11 @@
  * command's id follows from what it does, so it may be tried as often as needed, by whichever process, and happens once.
  */
 import type { Actor } from '#contracts/ledger-events.ts'
+import { CLOSED_REASON } from '#ledger/account/close-account.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
+import { StoreUnavailable } from '#ledger/event-store.ts'
+import { valuesOf } from '#ledger/persistent-map.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
@@ -20,6 +23,8 @@ export type OpenBusiness = {
 /** Whatever was under way when the person left has ended by then: caches, lanes, appends with their deadlines. */
 const SETTLED_AFTER_MS = 3 * 60 * 1000
 const REASON = 'business closed'
+/** So many pending redemptions are cancelled together. The store takes 1 MiB in one append, and each of them comes to some 600 bytes. */
+const AT_ONCE = 200
 
 type Closing = { userId: number; role: 'buyer' | 'business'; startedAt: Date }
 
@@ -39,15 +44,35 @@ export async function closeInLedger(
   goesOn: () => boolean = () => true,
 ): Promise<boolean> {
   let closed = true
-  const execute = async (businessId: number, buyerId: number, command: AccountCommand, what: string, actor: Actor) => {
-    if (!goesOn()) return void (closed = false)
+  /** False where it has to be tried again. */
+  const execute = async (businessId: number, buyerId: number, command: AccountCommand, what: string, actor: Actor): Promise<boolean> => {
+    if (!goesOn()) return (closed = false)
     const commandId = systemCommandId(what)
     const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor, correlationId: commandId })
-    if (result.kind === 'unknown' || (result.kind === 'refused' && result.code === 'busy')) closed = false
+    const settled = result.kind !== 'unknown' && (result.kind !== 'refused' || result.code !== 'busy')
+    if (!settled) closed = false
+    return settled
+  }
+  /** The closing itself gives back what is pending, in its one append, which holds only so much: what is beyond that goes before. */
+  const cancelMost = async (businessId: number, buyerId: number, actor: Actor): Promise<boolean> => {
+    const pending = await pendingOn(ledger, businessId, buyerId)
+    if (!pending) return (closed = false)
+    for (let from = AT_ONCE; from < pending.length; from += AT_ONCE) {
+      const cancelled = await Promise.all(
+        pending.slice(from, from + AT_ONCE).map((redemptionId) => {
+          const command = { type: 'CancelRedemption', redemptionId, reason: CLOSED_REASON } as const
+          return execute(businessId, buyerId, command, `cancel-at-closing:${redemptionId}`, actor)
+        }),
+      )
+      if (cancelled.includes(false)) return false
+    }
+    return true
   }
   if (role === 'buyer') {
     const actor: Actor = { userId, role: 'buyer' }
-    for (const businessId of await open.accountsOfBuyer(userId)) await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor)
+    for (const businessId of await open.accountsOfBuyer(userId)) {
+      if (await cancelMost(businessId, userId, actor)) await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor)
+    }
   } else {
     const actor: Actor = { userId, role: 'business' }
     for (const { buyerId, redemptionId } of await open.pendingAtBusiness(userId)) {
@@ -57,10 +82,22 @@ export async function closeInLedger(
   return closed
 }
 
+/** The pending redemptions of an account; undefined where it cannot be read now. */
+async function pendingOn(ledger: CommandHandler, businessId: number, buyerId: number): Promise<string[] | undefined> {
+  try {
+    const { state } = await ledger.load(businessId, buyerId)
+    return valuesOf(state.redemptions).flatMap(({ redemptionId, status }) => (status === 'pending' ? [redemptionId] : []))
+  } catch (error) {
+    if (error instanceof StoreUnavailable) return undefined
+    throw error
+  }
+}
+
 /**
  * The worker's part: goes on with whoever left until everything that was under way then has come to rest. `upTo`: the read models hold all
  * that the log held at that moment, by the database's clock; where it is not known, nobody's closing is called finished. `removeFiles`:
- * whatever a business has uploaded; where that fails, its closing goes on, and the others do. Throws where it failed with some, after all were tried.
+ * whatever a business has uploaded; where that fails, its closing goes on, and the others do. By lot, so that closings that fail for ever keep no other from its turn. Throws
+ * where it failed with some, after all were tried.
  */
 export async function finishClosings(
   db: Queryable,
@@ -69,7 +106,7 @@ export async function finishClosings(
   { upTo, removeFiles }: { upTo: Date | undefined; removeFiles: (businessId: number) => Promise<void> },
 ): Promise<{ finished: number; left: number }> {
   const { rows } = await db.query<Closing>(
-    `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY started_at LIMIT 100`,
+    `SELECT user_id AS "userId", role, started_at AS "startedAt" FROM account_closings WHERE finished_at IS NULL ORDER BY random() LIMIT 100`,
   )
   const finished = await byThemselves((each) =>
     each(rows, async (closing) => {
