@@ -21,8 +21,8 @@ export async function resetPassword(pool: Pool, { token, password }: { token: st
     const { rows } = await client.query<User & { wasVerified: boolean }>(
       `UPDATE users SET password = $3, session_epoch = session_epoch + 1, must_change_password = false,
          ${NO_OPEN_LINKS}, updated_at = now(),
-         -- whoever opens a link from the mailbox owns the address
-         email_verified = true, email_verified_at = coalesce(email_verified_at, $2)
+         -- whoever opens a link from the mailbox owns the address; where it was verified already, an old link to it opens no session because of this
+         email_verified = true, email_verified_at = CASE WHEN email_verified THEN email_verified_at ELSE $2 END
        WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL
        RETURNING ${USER_COLUMNS}, (SELECT before.email_verified FROM users before WHERE before.id = users.id) AS "wasVerified"`,
       [hash, now, passwordHash],

@@ -6,11 +6,13 @@ import { isTaken } from './sign-up.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
+const NEVER = new Date(0)
+
 export type Verified = {
   user: User
   /** `again`: this link has done its work before; the answer stays a success, however often it is opened (R125, T12). */
   kind: 'verified' | 'address_changed' | 'again'
-  /** When the link did its work. */
+  /** When the link did its work. The beginning of time for one that may not sign in (decision 22): it led to a new address. */
   verifiedAt: Date
 }
 
@@ -35,18 +37,20 @@ async function verify(client: Queryable, hash: string, now: Date): Promise<Verif
   const [row] = rows
   if (!row) return undefined
   const { verifiedAt, expires, ...user } = row
-  if (user.emailVerified && user.pendingEmail === null) return { user, kind: 'again', verifiedAt: verifiedAt ?? now }
+  if (user.emailVerified && user.pendingEmail === null) return { user, kind: 'again', verifiedAt: verifiedAt ?? NEVER }
   if (expires === null || expires <= now) return undefined
   const changed = await client.query<User>(
     // A link to a new password that was sent to the former address opens nothing any more.
-    `UPDATE users SET email = coalesce(pending_email, email), pending_email = NULL, email_verified = true, email_verified_at = $2, updated_at = now(),
+    // And the moment is kept for an account's first link alone: a link to a new address opens no session when it is opened again (decision 22).
+    `UPDATE users SET email = coalesce(pending_email, email), pending_email = NULL, email_verified = true, updated_at = now(),
+       email_verified_at = CASE WHEN pending_email IS NULL THEN $2::timestamptz END,
        password_reset_token = CASE WHEN pending_email IS NULL THEN password_reset_token END,
        password_reset_expires = CASE WHEN pending_email IS NULL THEN password_reset_expires END
      WHERE id = $1 RETURNING ${USER_COLUMNS}`,
     [user.id, now],
   )
   if (!user.emailVerified) await welcome(client, user)
-  return { user: changed.rows[0]!, kind: user.pendingEmail === null ? 'verified' : 'address_changed', verifiedAt: now }
+  return { user: changed.rows[0]!, kind: user.pendingEmail === null ? 'verified' : 'address_changed', verifiedAt: user.pendingEmail === null ? now : NEVER }
 }
 
 /** What follows when an address has proved to be its owner's, by whichever mail. */

@@ -118,6 +118,19 @@ describe('an old link', () => {
 })
 
 describe('a new address', () => {
+  it('is verified by a link that opens no session, however soon it is opened again, also after a new password (decision 22)', async () => {
+    const ani = await product.buyer()
+    const { wanted, token } = await waitingAddress(ani)
+    const opened = async () => {
+      const { status, body, headers } = await verify(token)
+      return [status, body['autoLogin'], headers.getSetCookie()]
+    }
+    expect([await opened(), await opened()]).toEqual([[200, false, []], [200, false, []]])
+    expect((await setPassword(await resetLink(wanted))).status).toBe(200)
+    expect(await opened()).toEqual([200, false, []])
+    expect((await verify(token)).body).toMatchObject({ firstName: '', email: '', phone: null, buyerId: null })
+  })
+
   it('takes with it a link to a new password that the old one was sent (H20)', async () => {
     const ani = await product.buyer()
     const reset = await resetLink(ani.email)
