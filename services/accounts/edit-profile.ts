@@ -5,6 +5,7 @@ import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { NO_OPEN_CHANGE, NO_OPEN_LINKS, NO_OPEN_RESET, orderPasswordChanged } from './reset-password.ts'
 import { EmailTaken } from './sign-up.ts'
+import { mustChangePassword } from './staff.ts'
 import { newToken, VERIFICATION_MS } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
@@ -30,12 +31,17 @@ export class PasswordNeeded extends Error {
   override readonly name = 'PasswordNeeded'
 }
 
+/** H34: a first password is known to somebody else; until it is changed nothing else is. */
+export class OwnPasswordNeeded extends Error {
+  override readonly name = 'OwnPasswordNeeded'
+}
+
 /** The session that asks was ended, or its person is gone, after the call was let in. */
 export class SessionOver extends Error {
   override readonly name = 'SessionOver'
 }
 
-/** `epoch`: under which the session that asks was opened. Throws EmailTaken, PasswordNeeded, PhoneNeeded or SessionOver; then nothing is changed. */
+/** `epoch`: under which the session that asks was opened. Throws EmailTaken, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded or SessionOver; then nothing is changed. */
 export async function editProfile(
   pool: Pool,
   { userId, epoch }: { userId: number; epoch: number },
@@ -46,6 +52,7 @@ export async function editProfile(
     const before = (await client.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE id = $1 AND erased_at IS NULL FOR UPDATE`, [userId])).rows[0]
     // Asked again with the row in hand: a call that waited for a new password, or for a deletion, must not come after it.
     if (!before || epoch < before.sessionEpoch) throw new SessionOver()
+    if (change.newPasswordHash === undefined && (await mustChangePassword(client, userId))) throw new OwnPasswordNeeded()
     if (before.role === 'business' && before.phone !== null && change.phone === null) throw new PhoneNeeded()
     const { rows } = await client.query<User>(
       `UPDATE users SET first_name = $2, last_name = $3, phone = $4, preferred_language = coalesce($5, preferred_language),

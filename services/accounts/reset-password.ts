@@ -5,17 +5,27 @@
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { hashPassword } from './passwords.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 import { welcome } from './verify-email.ts'
 
-/** Undefined where the link is unknown, used or has run out. Throws PasswordQueueFull. */
+/** H34: somebody else knows the first password, also where a link sets it once more. */
+export class FirstPasswordAgain extends Error {
+  override readonly name = 'FirstPasswordAgain'
+}
+
+/** Undefined where the link is unknown, used or has run out. Throws FirstPasswordAgain, and then the link still works, or PasswordQueueFull. */
 export async function resetPassword(pool: Pool, { token, password }: { token: string; password: string }, now: Date): Promise<User | undefined> {
   const hash = tokenHash(token)
   // Hashing is dear: not for a link that cannot work. Whether it still does is decided below, in one statement.
-  const known = await pool.query('SELECT 1 FROM users WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL', [hash, now])
-  if (known.rowCount === 0) return undefined
+  const { rows: known } = await pool.query<{ present: string; mustChange: boolean }>(
+    `SELECT password AS present, must_change_password AS "mustChange" FROM users
+     WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL`,
+    [hash, now],
+  )
+  if (!known[0]) return undefined
+  if (known[0].mustChange && (await verifyPassword(known[0].present, password))) throw new FirstPasswordAgain()
   const passwordHash = await hashPassword(password)
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<User & { wasVerified: boolean }>(

@@ -8,7 +8,8 @@ import { readRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
@@ -223,6 +224,29 @@ describe('the first administrator (H34)', () => {
     const person = new Person(product.address, { id: 0, email })
     const signedIn = await person.send('POST', '/api/admin/login', { email, password })
     expect([signedIn.status, signedIn.body['mustChangePassword'], signedIn.body['role']]).toEqual([200, true, 'admin'])
+  })
+
+  it('changes nothing before his password, and the first one is no new one: neither in his profile nor by a link (H34)', async () => {
+    const person = await signInStaff(product, 'admin')
+    await product.pool.query('UPDATE users SET must_change_password = true WHERE id = $1', [person.id])
+    const row = async () => (await product.pool.query('SELECT first_name, email, pending_email, must_change_password FROM users WHERE id = $1', [person.id])).rows[0]
+    const before = await row()
+    const edit = (change: object) => person.write('PATCH', '/api/auth/profile', { userId: person.id, firstName: 'Other', lastName: 'Name', email: person.email, phone: '', ...change })
+    for (const change of [{}, { email: `other-${person.id}@hatik.test`, currentPassword: PASSWORD }]) {
+      expect(await edit(change)).toMatchObject({ status: 403, body: { code: 'password_change_required' } })
+    }
+    const passwords = { currentPassword: PASSWORD, newPassword: PASSWORD }
+    const refused = (path: string) => ({ status: 400, body: { code: 'invalid_input', issues: [{ path, message: 'Please choose another password' }] } })
+    expect(await edit(passwords)).toMatchObject(refused('newPassword'))
+    expect(await person.send('POST', '/api/admin/password', passwords)).toMatchObject(refused('newPassword'))
+
+    await person.send('POST', '/api/auth/forgot-password', { email: person.email })
+    const token = tokenIn(await product.mailTo(person.email, /Reset/))
+    const reset = (password: string) => new Person(product.address, person).send('POST', '/api/auth/reset-password', { token, password, confirmPassword: password })
+    expect(await reset(PASSWORD)).toMatchObject(refused('password'))
+    expect(await row()).toEqual(before)
+    expect((await reset('Another-horse-2')).status).toBe(200)
+    expect(await row()).toMatchObject({ first_name: 'Firstname', must_change_password: false })
   })
 
   it('no buyer and no business comes in by that door, and none is told why', async () => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { businessRegistrationSchema, businessUserSchema, mailRequestSchema, profileSchema, resetPasswordSchema, signUpFormSchema, signUpSchema } from './accounts.ts'
+import { adminPasswordSchema } from './admin.ts'
 import { INDUSTRIES, LEGAL_STATUSES } from './kind-names.ts'
 import { normaliseLink } from './links.ts'
 import { passwordSchema } from './passwords.ts'
@@ -54,6 +55,10 @@ describe('the password rule (R157)', () => {
     expect(profileSchema.parse({ ...profile, phone: '', newPassword: '', currentPassword: '' })).toMatchObject({ phone: null, newPassword: undefined })
     expect(issuesOf(profileSchema.safeParse({ ...profile, newPassword: 'Correct-horse-2' }))).toEqual([['currentPassword', 'Current password is required']])
     expect(issuesOf(profileSchema.safeParse({ ...profile, currentPassword: 'x', newPassword: 'Short-1' }))).toEqual([['newPassword', 'Password must be at least 8 characters long']])
+    const same = { currentPassword: 'Correct-horse-2', newPassword: 'Correct-horse-2' }
+    for (const change of [profileSchema.safeParse({ ...profile, ...same }), adminPasswordSchema.safeParse(same)]) {
+      expect(issuesOf(change)).toEqual([['newPassword', 'Please choose another password']])
+    }
     expect(issuesOf(profileSchema.safeParse({ ...profile, firstName: ' ' }))).toEqual([['firstName', 'Please fill in all fields']])
   })
 })

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { industrySchema, legalStatusSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
-import { optionalPasswordSchema, passwordSchema, refuseDifferentPasswords } from './passwords.ts'
+import { optionalPasswordSchema, passwordSchema, refuseDifferentPasswords, refuseSamePassword } from './passwords.ts'
 import { optionalPhoneSchema, phoneSchema } from './phone.ts'
 import { languageSchema, sessionUserSchema } from './session.ts'
 import { UPLOAD_ERRORS } from './uploads.ts'
@@ -68,6 +68,7 @@ export const profileSchema = z
       context.addIssue({ code: 'custom', path: ['currentPassword'], message: NEEDS_CURRENT_PASSWORD })
     }
   })
+  .superRefine(refuseSamePassword)
 /** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended, this one too (R98). */
 export const profileReplySchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable(), passwordChanged: z.boolean() })
 

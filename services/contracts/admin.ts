@@ -5,7 +5,7 @@
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
 import { userIdSchema } from './ids.ts'
-import { passwordSchema } from './passwords.ts'
+import { passwordSchema, refuseSamePassword } from './passwords.ts'
 import { planSchema } from './plans.ts'
 import { businessStatusSchema, languageSchema, roleSchema, sessionUserSchema, signInSchema } from './session.ts'
 
@@ -21,7 +21,7 @@ export const adminUserSchema = sessionUserSchema.extend({
 })
 
 /** POST /api/admin/password: for administrators and auditors. Ends every other session of theirs. */
-export const adminPasswordSchema = z.object({ currentPassword: z.string().min(1).max(1024), newPassword: passwordSchema })
+export const adminPasswordSchema = z.object({ currentPassword: z.string().min(1).max(1024), newPassword: passwordSchema }).superRefine(refuseSamePassword)
 
 /** GET /api/admin/overview: the numbers on the tabs. */
 export const overviewSchema = z.object({

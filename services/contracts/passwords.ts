@@ -27,6 +27,16 @@ function refuseWeakPassword(password: string, context: z.core.$RefinementCtx): v
   for (const { message, holds } of PASSWORD_REQUIREMENTS) if (!holds(password)) context.addIssue({ code: 'custom', message })
 }
 
+export const SAME_PASSWORD = 'Please choose another password'
+
+/** A new password is another one than the one it replaces; the issue stands at `newPassword`. */
+export function refuseSamePassword(
+  { currentPassword, newPassword }: { currentPassword?: string | undefined; newPassword?: string | undefined },
+  context: z.core.$RefinementCtx,
+): void {
+  if (newPassword !== undefined && newPassword === currentPassword) context.addIssue({ code: 'custom', path: ['newPassword'], message: SAME_PASSWORD })
+}
+
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 /** R46, R161, R174: the second field equals the first; the issue stands at `confirmPassword`. */

@@ -17,6 +17,7 @@ const FIELD_KEYS = {
   'Password must contain at least one special character': 'fields.passwordSpecial',
   'Please confirm your password': 'fields.confirmPassword',
   'Passwords do not match': 'fields.passwordsDiffer',
+  'Please choose another password': 'fields.anotherPassword',
   'Current password is required': 'fields.currentPassword',
   'Current password is incorrect': 'errors.wrong_current_password',
   'First name is required': 'fields.firstName',

@@ -45,5 +45,7 @@ describe('the profile form (R172)', () => {
     expect((await check({ ...open, newPassword: 'Abc-12x', confirmPassword: 'Abc-12x' })).messages).toEqual({ newPassword: 'Password must be at least 8 characters long' })
     expect((await check({ ...open, newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-3' })).messages).toEqual({ confirmPassword: 'Passwords do not match' })
     expect((await check({ ...open, newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-2' })).messages).toEqual({})
+    const same = { currentPassword: 'Correct-horse-2', newPassword: 'Correct-horse-2', confirmPassword: 'Correct-horse-2' }
+    expect((await check({ ...open, ...same })).messages).toEqual({ newPassword: 'Please choose another password' })
   })
 })

@@ -2,6 +2,7 @@ import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { SAME_PASSWORD } from '#contracts/passwords.ts'
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { PasswordChecklist } from '#web/components/password-checklist.tsx'
@@ -41,7 +42,7 @@ export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (u
       )}
       <Field
         label={t('person.newPassword')}
-        error={forNew === SAME ? t('admin.samePassword') : words.forField(forNew)}
+        error={forNew === SAME_PASSWORD ? t('admin.samePassword') : words.forField(forNew)}
         hint={<PasswordChecklist password={form.watch('newPassword')} />}
       >
         {(ids) => <PasswordInput {...ids} {...form.register('newPassword')} autoComplete="new-password" required autoFocus={known !== ''} />}
@@ -55,6 +56,3 @@ export function FirstPasswordForm({ known, onDone }: { known: string; onDone: (u
     </form>
   )
 }
-
-/** The server's word for a "new" password that is the old one. */
-const SAME = 'Please choose another password'

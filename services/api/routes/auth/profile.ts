@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NEEDS_CURRENT_PASSWORD, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { editProfile, PasswordNeeded, PhoneNeeded, sameAddress, SessionOver } from '#accounts/edit-profile.ts'
+import { editProfile, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded, sameAddress, SessionOver } from '#accounts/edit-profile.ts'
 import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
 import { EmailTaken } from '#accounts/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
@@ -62,6 +62,7 @@ async function countMove({ signIns }: Deps, { id }: User, email: string): Promis
 function refusal(error: unknown): never {
   if (error instanceof EmailTaken) throw new ApiError('user_exists', { issues: [{ path: 'email', message: 'User already exists' }] })
   if (error instanceof SessionOver) throw new ApiError('not_signed_in')
+  if (error instanceof OwnPasswordNeeded) throw new ApiError('password_change_required')
   if (error instanceof PasswordNeeded) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
   if (error instanceof PhoneNeeded) throw invalidField('phone', 'Required fields missing for business users')
   throw error

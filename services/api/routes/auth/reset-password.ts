@@ -1,7 +1,8 @@
 import { messageReplySchema, resetPasswordSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { resetPassword } from '#accounts/reset-password.ts'
-import { ApiError } from '../../api-error.ts'
+import { SAME_PASSWORD } from '#contracts/passwords.ts'
+import { FirstPasswordAgain, resetPassword } from '#accounts/reset-password.ts'
+import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
@@ -16,7 +17,7 @@ export function reset(app: App, deps: Deps): void {
       schema: { tags: ['auth'], body: resetPasswordSchema, response: { 200: messageReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {
-      const user = await resetPassword(deps.pool, request.body, deps.now())
+      const user = await resetPassword(deps.pool, request.body, deps.now()).catch(refusal)
       if (!user) throw new ApiError('invalid_reset_token')
       deps.users.forget(user)
       // Whoever guessed at this account cannot keep its owner from the new password: this browser is hers.
@@ -27,4 +28,9 @@ export function reset(app: App, deps: Deps): void {
       return { message: 'Your password has been reset' }
     },
   )
+}
+
+function refusal(error: unknown): never {
+  if (error instanceof FirstPasswordAgain) throw invalidField('password', SAME_PASSWORD)
+  throw error
 }
