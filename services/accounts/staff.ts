@@ -1,9 +1,11 @@
 /** Administrators and auditors: made by a command at the installation, never by signing up (H34). */
 import { randomInt } from 'node:crypto'
 import type { Language, Role } from '#contracts/session.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { Pool, Queryable } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
-import { NO_OPEN_LINKS } from './reset-password.ts'
+import { NO_OPEN_LINKS, orderPasswordChanged } from './reset-password.ts'
+import { USER_COLUMNS, type User } from './users.ts'
 
 /** H34: true until a password that somebody else knows has been changed. */
 export async function mustChangePassword(db: Queryable, userId: number): Promise<boolean> {
@@ -43,20 +45,23 @@ export async function createStaff(
   return rows[0] && { id: rows[0].id, password }
 }
 
-/** To be checked against the password that was typed. */
-export async function staffPasswordHash(db: Queryable, userId: number): Promise<string | undefined> {
-  const { rows } = await db.query<{ hash: string }>(`SELECT password AS hash FROM users WHERE id = $1 AND role IN ('admin', 'auditor')`, [userId])
-  return rows[0]?.hash
-}
-
-/** Ends every session of theirs (R98). Throws PasswordQueueFull. */
-export async function setStaffPassword(db: Queryable, userId: number, password: string): Promise<void> {
-  await db.query(
-    `UPDATE users SET password = $2, must_change_password = false, session_epoch = session_epoch + 1,
-       ${NO_OPEN_LINKS}, updated_at = now()
-     WHERE id = $1 AND role IN ('admin', 'auditor')`,
-    [userId, await hashPassword(password)],
-  )
+/**
+ * Ends every session of theirs (R98), and tells them by a mail. `epoch`: under which the session that asks was opened. Undefined where that one
+ * was ended meanwhile, or who asks is of the staff no longer: then nothing is changed. Throws PasswordQueueFull.
+ */
+export async function setStaffPassword(pool: Pool, { userId, epoch }: { userId: number; epoch: number }, password: string): Promise<User | undefined> {
+  const passwordHash = await hashPassword(password)
+  return inTransaction(pool, async (client) => {
+    // Decided with the row in hand: a call that waited for a new password by mail must not come after it.
+    const { rows } = await client.query<User>(
+      `UPDATE users SET password = $3, must_change_password = false, session_epoch = session_epoch + 1,
+         ${NO_OPEN_LINKS}, updated_at = now()
+       WHERE id = $1 AND session_epoch <= $2 AND role IN ('admin', 'auditor') AND erased_at IS NULL RETURNING ${USER_COLUMNS}`,
+      [userId, epoch, passwordHash],
+    )
+    if (rows[0]) await orderPasswordChanged(client, rows[0])
+    return rows[0]
+  })
 }
 
 /** The administrator who signs with this address and password, for commands (infra/replay). Undefined for anybody else, and before H34's change. */

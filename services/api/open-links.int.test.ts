@@ -3,6 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
@@ -33,6 +34,9 @@ async function resetLink(email: string): Promise<string> {
   return tokenIn(await product.mailTo(email, /Reset/))
 }
 
+/** Somebody whose session ends while a call of hers waits. */
+type Late = { of: string; person: () => Promise<Person>; call: (person: Person) => ReturnType<typeof edit> }
+
 /** A new address that waits, and the token of its link. */
 async function waitingAddress(person: Person): Promise<{ wanted: string; token: string }> {
   const wanted = newAddress()
@@ -58,6 +62,14 @@ describe('a new password', () => {
     expect(await signIn(ani.email, NEW_PASSWORD)).toBe(200)
   })
 
+  it('of the staff is told to its owner by a mail, and takes with it a link to another one (R98, H34)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const reset = await resetLink(admin.email)
+    expect((await admin.send('POST', '/api/admin/password', changePassword)).status).toBe(200)
+    await product.mailTo(admin.email, /Your password was changed/)
+    expect((await setPassword(reset, 'Third-horse-3')).status).toBe(400)
+  })
+
   it('leaves the address that is asked for with it, newly or again (R98, H20)', async () => {
     const [ani, davit] = [await product.buyer(), await product.buyer()]
     const wanted = newAddress()
@@ -78,13 +90,18 @@ describe('a new password', () => {
     expect((await verify(token)).status).toBe(200)
   })
 
-  it('comes before a call of an ended session that waited for it: that one changes nothing (R98, R174)', async () => {
-    const ani = await product.buyer()
+  const address: Late = { of: 'an address', person: () => product.buyer(), call: (person) => edit(person, { email: newAddress() }) }
+  const ofStaff: Late = { of: 'a staff password', person: () => signInStaff(product, 'admin'), call: (person) => person.send('POST', '/api/admin/password', changePassword) }
+
+  it.each([address, ofStaff])('comes before the change of $of by an ended session that waited for it: that one changes nothing (R98, R174)', async ({ person, call }) => {
+    const ani = await person()
+    const row = async () => (await product.pool.query('SELECT pending_email, password FROM users WHERE id = $1', [ani.id])).rows
+    const before = await row()
     const holder = await watch.connect()
     try {
       await holder.query('BEGIN')
       await holder.query(`UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1`, [ani.id])
-      const waiting = edit(ani, { email: newAddress() })
+      const waiting = call(ani)
       await waitUntil('the call waits for the row', async () => {
         const { rows } = await watch.query<{ waits: boolean }>('SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted) AS waits')
         return rows[0]?.waits
@@ -94,7 +111,7 @@ describe('a new password', () => {
     } finally {
       holder.release(true)
     }
-    expect((await product.pool.query('SELECT pending_email AS pending FROM users WHERE id = $1', [ani.id])).rows).toEqual([{ pending: null }])
+    expect(await row()).toEqual(before)
   })
 })
 

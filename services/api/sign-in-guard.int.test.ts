@@ -66,6 +66,14 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Too many attempts, please try again later'])
   })
 
+  it('the same at the change of a staff password (C14, H34)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const change = (currentPassword: string) => admin.send('POST', '/api/admin/password', { currentPassword, newPassword: 'Another-horse-2' })
+    const wrong = { status: 400, body: { code: 'wrong_current_password', issues: [{ path: 'currentPassword', message: 'Current password is incorrect' }] } }
+    for (let guess = 0; guess < 10; guess += 1) expect(await change('Wrong-horse-1')).toMatchObject(wrong)
+    expect(await change(PASSWORD)).toMatchObject({ status: 429, body: { message: 'Too many attempts, please try again later' } })
+  })
+
   it('mails to one address are limited, known or not, with the text of other calls (C14, R128)', async () => {
     const davit = await product.buyer()
     for (const email of [davit.email, 'nobody@hatik.test']) {

@@ -1,6 +1,6 @@
 import { adminPasswordSchema, adminSignInSchema, adminUserSchema } from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { mustChangePassword, setStaffPassword, staffPasswordHash } from '#accounts/staff.ts'
+import { mustChangePassword, setStaffPassword } from '#accounts/staff.ts'
 import { verifyPassword } from '#accounts/passwords.ts'
 import { sessionUser } from '#accounts/users.ts'
 import { sessionOwner } from '../../access.ts'
@@ -9,6 +9,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT, SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { openSession } from '../../open-session.ts'
+import { proveCurrentPassword } from '../../prove-password.ts'
 
 const STAFF = ['admin', 'auditor']
 
@@ -43,19 +44,15 @@ export function adminPassword(app: App, deps: Deps): void {
   app.post(
     '/api/admin/password',
     { config: { ...PUBLIC_FORM_LIMIT, keepsAnswer: true }, schema: { tags: ['admin'], body: adminPasswordSchema, response: { 200: adminUserSchema, '4xx': errorSchema } } },
-    async (request) => {
+    async (request, reply) => {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
       const { currentPassword, newPassword } = request.body
-      const stored = await staffPasswordHash(deps.pool, user.id)
-      if (!(await verifyPassword(stored, currentPassword))) throw new ApiError('wrong_current_password')
-      if (newPassword === currentPassword) {
-        throw new ApiError('invalid_input', { issues: [{ path: 'newPassword', message: 'Please choose another password' }] })
-      }
-      await setStaffPassword(deps.pool, user.id, newPassword)
-      deps.users.forget(user)
-      const renewed = await deps.users.byId(user.id)
+      await proveCurrentPassword(request, reply, deps, user, currentPassword)
+      const renewed = await setStaffPassword(deps.pool, { userId: user.id, epoch: request.session.epoch ?? 0 }, newPassword)
       if (!renewed) throw new ApiError('not_signed_in')
+      deps.users.forget(renewed)
+      deps.ring('mail')
       await openSession(request, renewed)
       return { ...sessionUser(renewed), mustChangePassword: false }
     },

@@ -1,8 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { NEEDS_CURRENT_PASSWORD, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { editProfile, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded, sameAddress, SessionOver } from '#accounts/edit-profile.ts'
-import { hashPassword, verifyPassword } from '#accounts/passwords.ts'
+import { hashPassword } from '#accounts/passwords.ts'
 import { EmailTaken } from '#accounts/sign-up.ts'
 import { sessionUser, type User } from '#accounts/users.ts'
 import { signedIn } from '../../access.ts'
@@ -10,6 +9,7 @@ import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../end-session.ts'
+import { proveCurrentPassword } from '../../prove-password.ts'
 
 /**
  * PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end,
@@ -28,7 +28,7 @@ export function profile(app: App, deps: Deps): void {
       if (userId !== user.id) throw new ApiError('forbidden')
       const moves = !sameAddress(user.email, email)
       const proved = (moves || newPassword !== undefined) && Boolean(currentPassword)
-      if (proved) await proveCurrent(request, reply, deps, user, currentPassword ?? '')
+      if (proved) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')
       if (proved && moves && !sameAddress(user.pendingEmail, email)) await countMove(deps, user, email)
       const newPasswordHash = newPassword === undefined ? undefined : await hashPassword(newPassword)
       const asking = { userId: user.id, epoch: request.session.epoch ?? 0 }
@@ -40,17 +40,6 @@ export function profile(app: App, deps: Deps): void {
       return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
     },
   )
-}
-
-/** Guesses at the current password count like guesses at the sign-in. Throws 400 or 429. */
-async function proveCurrent(request: FastifyRequest, reply: FastifyReply, deps: Deps, user: User, password: string): Promise<void> {
-  await deps.signIns.attempt(request, user.email, user.id, 'too_many_attempts')
-  const stored = await deps.users.forSignIn(user.email)
-  if (!(await verifyPassword(stored?.passwordHash, password))) {
-    const message = 'Current password is incorrect'
-    throw new ApiError('wrong_current_password', { issues: [{ path: 'currentPassword', message }] })
-  }
-  await deps.signIns.succeeded(request, reply, user.email, user.id)
 }
 
 /** Each move writes to two addresses, one of which may be a stranger's. Throws 429. */
