@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { request } from 'node:http'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createRedis } from '#platform/redis.ts'
-import type { Person } from '../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
@@ -148,6 +148,58 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect([without.status, without.body.message]).toEqual([400, 'Idempotency-Key header is required'])
     const senseless = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, body, 'a b')
     expect([senseless.status, senseless.body.code]).toEqual([400, 'invalid_input'])
+  })
+})
+
+describe('what was carried out is answered as it was then, also where it could not be begun any more (design.md 1, rule 6)', () => {
+  const setStatus = (shop: Person, status: string) => product.pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [shop.id, status])
+
+  it.each([['trial_expired', 'trial_expired'], ['suspended', 'account_suspended']])('at the counter of a business that is %s meanwhile (H28, C1)', async (status, code) => {
+    const cafe = await product.business({ plan: 'starter', perks: ['1.0'] })
+    const ani = await product.buyer()
+    const post = (path: string, body: object, key: string) => cafe.write<{ awardId: string }>('POST', `/api/business/${cafe.id}/${path}`, body, key)
+    const [first, second, third] = [randomUUID(), randomUUID(), randomUUID()]
+    const award = (key: string, amountSpent = 500) => post('award-points', { buyerId: ani.code, amountSpent }, key)
+    const { awardId } = (await award(randomUUID())).body
+    const awarded = await award(first)
+    const { redemptionCode } = (await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })).body
+    const verify = (key: string) => post('verify-redemption', { redemptionCode }, key)
+    const callBack = (key: string) => post(`awards/${awardId}/void`, { reason: 'wrong amount' }, key)
+    const answers = [awarded, await callBack(second), await verify(third)]
+    expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200])
+
+    const beside = await Person.signIn(product.address, cafe, PASSWORD)
+    await setStatus(cafe, status)
+    await waitUntil('the status takes effect', async () => (await beside.get(`/api/business/${cafe.id}/stats`)).status === 403)
+    for (const [index, again] of [await award(first), await callBack(second), await verify(third)].entries()) {
+      expect([again.status, again.body]).toEqual([200, answers[index]?.body])
+    }
+    expect((await award(first, 501)).status).toBe(422)
+    expect(await award(randomUUID())).toMatchObject({ status: 403, body: { code } })
+    // The session of a suspended one has ended with that.
+    for (const refused of [await callBack(randomUUID()), await verify(randomUUID())]) expect(refused).toMatchObject({ status: 403, body: { code } })
+  })
+
+  it('to a buyer whose perk was deleted meanwhile, or whose business does not take part (H9, H28)', async () => {
+    const cafe = await product.business({ perks: ['1.0', '2.0'] })
+    const ani = await product.buyer()
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+    const [gone, kept] = cafe.perkIds
+    const [ofGone, ofKept] = [randomUUID(), randomUUID()]
+    const redeem = (perkId: number | undefined, key: string) => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId }, key)
+    const firsts = [await redeem(gone, ofGone), await redeem(kept, ofKept)]
+    expect(firsts.map(({ status }) => status)).toEqual([200, 200])
+
+    expect((await cafe.write('DELETE', `/api/business/${cafe.id}/perks/${gone}`)).status).toBe(200)
+    expect(await redeem(gone, ofGone)).toMatchObject({ status: 200, body: firsts[0]?.body })
+    expect((await redeem(gone, ofKept)).status).toBe(422)
+    expect(await redeem(gone, randomUUID())).toMatchObject({ status: 404, body: { code: 'perk_not_found' } })
+
+    await setStatus(cafe, 'suspended')
+    await waitUntil('the status takes effect', async () => (await redeem(kept, randomUUID())).body.code === 'business_not_active')
+    expect(await redeem(kept, ofKept)).toMatchObject({ status: 200, body: firsts[1]?.body })
+    await forgetClaims()
+    expect((await redeem(gone, ofKept)).status).toBe(422)
   })
 })
 

@@ -9,12 +9,14 @@ export type StoredPerk = {
   costTenths: number
 }
 
-const SELECT = `SELECT k.id, p.user_id AS "businessId", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"
-  FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id`
+const COLUMNS = 'k.id, p.user_id AS "businessId", k.name, k.description, (k.points_required * 10)::int8 AS "costTenths"'
+const FROM = 'FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id'
+const SELECT = `SELECT ${COLUMNS} ${FROM}`
 
-/** The perk, unless it was deleted (H9). */
-export async function perkById(db: Queryable, perkId: number): Promise<StoredPerk | undefined> {
-  return (await db.query<StoredPerk>(`${SELECT} WHERE k.id = $1 AND k.deleted_at IS NULL`, [perkId])).rows[0]
+/** The perk, also one that was deleted (H9): it is on offer no longer, but somebody may ask again for what he redeemed before. */
+export async function perkById(db: Queryable, perkId: number): Promise<(StoredPerk & { deleted: boolean }) | undefined> {
+  const found = await db.query<StoredPerk & { deleted: boolean }>(`SELECT ${COLUMNS}, k.deleted_at IS NOT NULL AS deleted ${FROM} WHERE k.id = $1`, [perkId])
+  return found.rows[0]
 }
 
 /** The business's own perk, unless it was deleted. */

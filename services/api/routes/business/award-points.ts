@@ -3,11 +3,12 @@ import { awardPointsSchema, awardReplySchema } from '#contracts/business.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString, formatTenths, pointsNumber, tenthsForAmount } from '#contracts/points.ts'
-import { ownActiveBusiness, whoActs } from '../../access.ts'
+import { ownBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { sendConsistencyToken } from '../../ledger-answer.ts'
+import { activeUnlessRepeated } from '../../repeated-write.ts'
 
 /** POST /api/business/{id}/award-points (R165, R203, R212). Idempotency-Key required; answers with the consistency-token. */
 export function awardPoints(app: App, deps: Deps): void {
@@ -23,9 +24,10 @@ export function awardPoints(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
       const { buyerId: code, amountSpent, receipt, happenedAt } = request.body
       const buyer = await deps.unknownBuyers.look(business.userId, () => deps.users.buyerIdByCode(code))
+      await activeUnlessRepeated(request, deps, business, buyer && { buyerId: buyer.id, actorId: user.id })
       if (!buyer) throw new ApiError('buyer_not_found')
       const tenths = tenthsForAmount(amountSpent)
       const done = await deps.keyed.run(request, user.id, (key) =>

@@ -4,12 +4,13 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
 import { redemptionByCode } from '#projections/redemptions/queries.ts'
-import { ownActiveBusiness, whoActs } from '../../access.ts'
+import { ownBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../find-at-head.ts'
 import { sendConsistencyToken } from '../../ledger-answer.ts'
+import { activeUnlessRepeated } from '../../repeated-write.ts'
 
 /**
  * POST /api/business/{id}/verify-redemption (R170, R203, H15). The code is looked up in the read model, after waiting for
@@ -28,9 +29,11 @@ export function verifyRedemption(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
       const code = request.body.redemptionCode
       const found = await deps.wrongCodes.look(business.userId, () => findAtHead(deps, () => redemptionByCode(deps.pool, business.userId, code)))
+      const who = whoActs(request, user)
+      await activeUnlessRepeated(request, deps, business, found && { buyerId: found.buyerId, actorId: who.actor.userId })
       if (!found) throw new ApiError('redemption_not_found')
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
@@ -38,7 +41,7 @@ export function verifyRedemption(app: App, deps: Deps): void {
           buyerId: found.buyerId,
           command: { type: 'UseRedemption', redemptionId: found.redemptionId },
           action: { key },
-          ...whoActs(request, user),
+          ...who,
           correlationId: request.id,
         }),
       )

@@ -5,12 +5,13 @@ import { commandIdSchema, userIdSchema } from '#contracts/ids.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import { firstPositionSince } from '#projections/daily-book/queries.ts'
 import { awardById } from '#projections/movements/queries.ts'
-import { ownActiveBusiness } from '../../access.ts'
+import { ownBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import { callBack } from '../../call-back.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../find-at-head.ts'
+import { activeUnlessRepeated } from '../../repeated-write.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -31,9 +32,10 @@ export function voidAward(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
+      const { user, business } = await ownBusiness(request, deps, request.params.id, { anyStatus: true })
       const { awardId } = request.params
       const found = await findAward(deps, business.userId, awardId)
+      await activeUnlessRepeated(request, deps, business, found && { buyerId: found.buyerId, actorId: whoActs(request, user).actor.userId })
       if (!found) throw new ApiError('award_not_found')
       const { reason } = request.body
       return callBack(deps, { request, reply, user }, { businessId: business.userId, buyerId: found.buyerId, awardId, reason, byAdmin: false })

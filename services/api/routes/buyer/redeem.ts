@@ -12,6 +12,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
+import { isRepeated } from '../../repeated-write.ts'
 
 /** Nobody chooses so many perks in a minute, also where a bad network asks for each again. What is redeemed stays in the log for ever, also where it is cancelled. */
 const LIMIT = limitOfPerson(120, 60_000)
@@ -33,8 +34,8 @@ export function redeem(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, request.params.id)
       const perk = await perkById(deps.pool, request.body.perkId)
       if (!perk) throw new ApiError('perk_not_found')
-      const business = await deps.businesses.byUserId(perk.businessId)
-      if (business?.status !== 'active') throw new ApiError('business_not_active')
+      const refusal = await refusalOf(perk, deps)
+      if (refusal && !(await isRepeated(request, deps, { businessId: perk.businessId, buyerId: user.id, actorId: user.id }))) throw refusal
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
           businessId: perk.businessId,
@@ -64,4 +65,10 @@ export function redeem(app: App, deps: Deps): void {
       }
     },
   )
+}
+
+/** Why nobody begins to redeem this perk now. */
+async function refusalOf({ businessId, deleted }: { businessId: number; deleted: boolean }, { businesses }: Deps): Promise<ApiError | undefined> {
+  if (deleted) return new ApiError('perk_not_found')
+  return (await businesses.byUserId(businessId))?.status === 'active' ? undefined : new ApiError('business_not_active')
 }
