@@ -150,6 +150,18 @@ describe('a support visit', () => {
     expect((await award(other)).status).toBe(403)
   })
 
+  it('ends with the session of its administrator: whoever holds that one is nobody, and nothing more is recorded as his (R98, I17)', async () => {
+    const other = await signInStaff(product, 'admin')
+    const shop = await product.business()
+    await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
+    await product.pool.query('UPDATE users SET session_epoch = session_epoch + 1 WHERE id = $1', [other.id])
+    await waitUntil('the change has come through', async () => (await status(other)).isImpersonating === false)
+    const write = await other.write('POST', `/api/business/${shop.id}/perks`, { name: 'P', description: 'D', pointsRequired: 1 })
+    expect([write.status, write.body.code]).toEqual([401, 'not_signed_in'])
+    const { rows } = await product.pool.query(`SELECT type FROM event_outbox WHERE data ->> 'businessId' = $1::text ORDER BY revision`, [shop.id])
+    expect(rows).toEqual([{ type: 'VisitStarted' }, { type: 'VisitEnded' }])
+  })
+
   it('a call that comes again since its answer was lost is one call; one that says something else under the same key is another', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()

@@ -2,7 +2,7 @@
  * Support visits on every call (H31, I17): one hook resolves whether this session is on a visit, and refuses every write that a route
  * does not open to visitors. A route that says nothing is closed: new routes are safe before anybody has thought of them.
  */
-import type { FastifyRequest } from 'fastify'
+import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
 import { IDEMPOTENCY_KEY } from '#contracts/ids.ts'
 import type { VisitMode } from '#contracts/impersonation.ts'
@@ -56,7 +56,7 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
   app.addHook('preValidation', async (request) => {
     const { visit } = request.session
     if (!visit) return
-    if (!(await stillHolds(visit))) {
+    if (!(await stillHolds(request.session, visit))) {
       delete request.session.visit
       await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }))
       deps.ring('events')
@@ -77,11 +77,11 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     deps.ring('events')
   })
 
-  /** Not past its half hour, not replaced by a later one, and its administrator still is one. */
-  async function stillHolds(visit: SessionVisit): Promise<boolean> {
+  /** Not past its half hour, not replaced by a later one, and its administrator still is one, whose session this still is (R98). */
+  async function stillHolds({ userId, epoch = 0 }: Session, visit: SessionVisit): Promise<boolean> {
     if (visit.expiresAtMs <= deps.now().getTime()) return false
     const [current, admin] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId)])
-    return current === visit.visitId && admin?.role === 'admin'
+    return current === visit.visitId && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
   }
 })
 
