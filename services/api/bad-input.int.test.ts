@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { LOGO_FIELD } from '#contracts/profile.ts'
+import { ID_DOCUMENT_FIELD } from '#contracts/uploads.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -136,6 +138,23 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(await send('text/plain', Buffer.from('A\0'))).toEqual([400, false])
     expect(await send('text/plain; charset=utf-16le', Buffer.from('A\ud800', 'utf16le'))).toEqual([400, false])
     expect(await send('text/plain; charset=utf-16le', Buffer.from('😀', 'utf16le'))).toEqual([400, true])
+  })
+
+  it.each([
+    ['says nothing of where its parts end', 'multipart/form-data', '\r\n--x--\r\n'],
+    ['names nothing that ends them', 'multipart/form-data; boundary=', '\r\n--x--\r\n'],
+    ['names too long an end', `multipart/form-data; boundary=${'x'.repeat(300)}`, '\r\n--x--\r\n'],
+    ['breaks off', 'multipart/form-data; boundary=x', ''],
+  ])('a form that %s, in a field and in a file', async (_what, type, end) => {
+    for (const [path, field] of [['/api/auth/business-register', ID_DOCUMENT_FIELD], [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD]]) {
+      for (const file of ['', '; filename="a.png"']) {
+        const body = `--x\r\ncontent-disposition: form-data; name="${field}"${file}\r\n\r\nAni${end}`
+        const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers: { 'content-type': type, cookie: cafe.cookie }, body })
+        const { code, issues } = (await answer.json()) as { code?: string; issues?: unknown[] }
+        // Without fields at fault: it is the form itself.
+        expect([path, file, answer.status, code, issues]).toEqual([path, file, 400, 'invalid_input', undefined])
+      }
+    }
   })
 
   it('a character of two halves is a text as any, also written as escapes', async () => {

@@ -13,6 +13,7 @@ import { shortDigest } from '#platform/ids.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { bytesOf, formParts } from '../../form-parts.ts'
 import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseUnreadable } from '../../plugins/readable-text.ts'
@@ -59,20 +60,19 @@ export function businessRegister(app: App, deps: Deps): void {
 
 /** The fields as they came, and the document's bytes. Throws 400 for anything that is no such form. */
 async function readForm(request: FastifyRequest): Promise<{ fields: Record<string, string>; document: Buffer | undefined }> {
-  if (!request.isMultipart()) throw new ApiError('invalid_input')
   const fields: Record<string, string> = {}
   let document: Buffer | undefined
   const limits = { fileSize: ID_DOCUMENT_TOO_LARGE_BYTES, files: 1, fields: MAX_FIELDS, fieldSize: MAX_FIELD_BYTES, parts: MAX_FIELDS + 1 }
-  for await (const part of request.parts({ limits })) {
+  for await (const part of formParts(request, limits)) {
     if (part.type === 'field') {
       if (part.valueTruncated || typeof part.value !== 'string') throw new ApiError('invalid_input')
       fields[part.fieldname] = refuseUnreadable(part.value)
       continue
     }
-    const bytes = await part.toBuffer().catch(() => undefined)
+    const bytes = await bytesOf(part)
     if (part.fieldname !== ID_DOCUMENT_FIELD) throw new ApiError('invalid_input')
     // R162: what reaches the limit is too large already.
-    if (!bytes || part.file.truncated || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES) throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentTooLarge)
+    if (!bytes || bytes.length >= ID_DOCUMENT_TOO_LARGE_BYTES) throw invalidField(ID_DOCUMENT_FIELD, UPLOAD_ERRORS.documentTooLarge)
     // A form without a chosen file sends an empty one.
     if (bytes.length > 0) document = bytes
   }

@@ -10,6 +10,7 @@ import { ownActiveBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { bytesOf, formParts } from '../../form-parts.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 
 /** Uploads per hour and person: a picture costs a second of a processor. */
@@ -46,12 +47,11 @@ export function uploadLogo(app: App, deps: Deps): void {
 
 /** The one file of the form. C11: 10 MiB are accepted, one byte more is not. */
 async function readLogoFile(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new ApiError('invalid_input')
   let bytes: Buffer | undefined
-  for await (const part of request.parts({ limits: { fileSize: IMAGE_MAX_BYTES + 1, files: 1, fields: 5, parts: 6 } })) {
+  for await (const part of formParts(request, { fileSize: IMAGE_MAX_BYTES + 1, files: 1, fields: 5, parts: 6 })) {
     if (part.type === 'field') continue
-    const read = await part.toBuffer().catch(() => undefined)
-    if (!read || part.file.truncated || read.length > IMAGE_MAX_BYTES) throw new ApiError('image_too_large')
+    const read = await bytesOf(part)
+    if (!read || read.length > IMAGE_MAX_BYTES) throw new ApiError('image_too_large')
     if (part.fieldname === LOGO_FIELD) bytes = read
   }
   if (!bytes || bytes.length === 0) throw new ApiError('invalid_input', { issues: [{ path: LOGO_FIELD, message: 'Required' }] })
