@@ -83,7 +83,7 @@ describe('mails go out once for each cause', () => {
     expect(await caughtBy(4)).toHaveLength(1)
 
     await order('d2', 5)
-    const never = await smtpThat({ onRecipient: '550 nobody here' })
+    const never = await smtpThat({ says: { RCPT: '550 nobody here' } })
     expect(await send(never.url)).toMatchObject({ dead: 1 })
     await never.close()
     const [dead] = await deadMails(pool)
@@ -91,6 +91,20 @@ describe('mails go out once for each cause', () => {
     expect(await reviveMail(pool, dead!.id)).toBe(true)
     expect(await send()).toMatchObject({ sent: 1 })
     expect(await caughtBy(5)).toHaveLength(1)
+  })
+
+  it.each([
+    ['the connection', 'greeting', '554 not you'],
+    ['the login', 'AUTH', '535 wrong password'],
+    ['the sender', 'MAIL', '550 no such sender'],
+  ] as const)('a server that refuses %s has said nothing about the mail: it comes again later', async (_what, command, answer) => {
+    await order('i', 12)
+    const refusing = await smtpThat({ says: { [command]: answer } })
+    expect(await send(refusing.url.replace('//', '//user:password@'))).toEqual({ sent: 0, dropped: 0, putOff: 1, dead: 0 })
+    await refusing.close()
+    expect(await stateOf('i')).toMatchObject({ state: 'waiting', attempts: 1, failure: `refused: ${answer.slice(0, 3)}` })
+    await makeDue()
+    expect(await send()).toMatchObject({ sent: 1 })
   })
 
   it('one that cannot be written holds up no other', async () => {
@@ -105,7 +119,7 @@ describe('mails go out once for each cause', () => {
 
   it('a worker killed before the last byte sends it after all; one killed after it never sends it twice', async () => {
     await order('f1', 8)
-    const silent = await smtpThat({ onRecipient: null })
+    const silent = await smtpThat({ says: { RCPT: null } })
     await killedWhileSending(silent)
     await silent.close()
     expect(await waitUntil('the mail is free again', async () => ((await send()).sent === 1 ? 'sent' : undefined))).toBe('sent')
@@ -157,8 +171,11 @@ describe('mails go out once for each cause', () => {
 
 type TestServer = { url: string; sawData: () => boolean; connected: () => boolean; close: () => Promise<void> }
 
-/** A mail server that misbehaves at one place. `onRecipient: null` says nothing to RCPT. */
-async function smtpThat({ onRecipient = '250 ok', onDot }: { onRecipient?: string | null; onDot?: (socket: Socket) => void }): Promise<TestServer> {
+type Says = Partial<Record<'greeting' | 'AUTH' | 'MAIL' | 'RCPT', string | null>>
+
+/** A mail server that misbehaves at one place. `says`: its answer to a command, null for none. */
+async function smtpThat({ says = {}, onDot }: { says?: Says; onDot?: (socket: Socket) => void }): Promise<TestServer> {
+  const answers = new Map(Object.entries({ AUTH: '235 welcome', ...says }))
   let connections = 0
   let data = false
   const sockets = new Set<Socket>()
@@ -166,7 +183,7 @@ async function smtpThat({ onRecipient = '250 ok', onDot }: { onRecipient?: strin
     connections += 1
     sockets.add(socket)
     socket.on('error', () => {})
-    socket.write('220 test\r\n')
+    socket.write(`${says.greeting ?? '220 test'}\r\n`)
     let inData = false
     let text = ''
     socket.on('data', (bytes) => {
@@ -182,8 +199,9 @@ async function smtpThat({ onRecipient = '250 ok', onDot }: { onRecipient?: strin
       for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
         const line = text.slice(0, end).toUpperCase()
         text = text.slice(end + 2)
-        if (line.startsWith('RCPT')) {
-          if (onRecipient !== null) socket.write(`${onRecipient}\r\n`)
+        const answer = answers.get(line.split(' ')[0] ?? '')
+        if (answer !== undefined) {
+          if (answer !== null) socket.write(`${answer}\r\n`)
         } else if (line === 'DATA') {
           inData = true
           data = true

@@ -9,18 +9,22 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 
 export type Message = { id: string; to: string; subject: string; text: string; html: string }
 
-/** The server has said no: the message is not on its way. `permanent`: it would say so again. */
+/**
+ * What a server says no to when it means this mail: its addressee, or the message itself. A no to anything before (the connection, the
+ * login, the sender) meets every mail alike, and ends when somebody mends the settings.
+ */
+const ABOUT_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA']
+
+/** The server has said no: the message is not on its way. `permanent`: it would say so again of this mail. */
 export class MailRefused extends Error {
   override readonly name = 'MailRefused'
   readonly replyCode: number
+  readonly permanent: boolean
 
-  constructor(replyCode: number, options?: ErrorOptions) {
-    super(`The mail server refused a message with ${replyCode}`, options)
+  constructor(replyCode: number, { command, cause }: { command: unknown; cause: unknown }) {
+    super(`The mail server refused a message with ${replyCode}`, { cause })
     this.replyCode = replyCode
-  }
-
-  get permanent(): boolean {
-    return this.replyCode >= 500
+    this.permanent = replyCode >= 500 && ABOUT_THIS_MAIL.includes(command)
   }
 }
 
@@ -48,8 +52,9 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
       try {
         await handIn(smtpUrl, { from: sender, to: [to] }, stream)
       } catch (error) {
-        const replyCode = typeof error === 'object' && error !== null && 'responseCode' in error ? Number(error.responseCode) : NaN
-        throw replyCode >= 400 ? new MailRefused(replyCode, { cause: error }) : error
+        const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+        const replyCode = Number(responseCode)
+        throw replyCode >= 400 ? new MailRefused(replyCode, { command, cause: error }) : error
       } finally {
         stream.destroy()
       }
