@@ -96,7 +96,7 @@ async function changeAddress(client: PoolClient, user: User, { email, proved }: 
   const expires = new Date(now.getTime() + VERIFICATION_MS)
   await client.query('UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1', [user.id, email, token.hash, expires])
   await orderMail(client, { cause: `verify-new-email:${user.id}:${token.seed}`, template: 'verify_new_email', userId: user.id, parameters: { seed: token.seed }, to: email, usefulUntil: expires })
-  await orderMail(client, { cause: `email-change:${user.id}:${token.seed}`, template: 'email_change', userId: user.id })
+  await orderMail(client, { cause: `email-change:${user.id}:${token.seed}`, template: 'email_change', userId: user.id, to: user.email })
   return email
 }
 

@@ -60,7 +60,7 @@ export const NO_OPEN_RESET = 'password_reset_token = NULL, password_reset_expire
 /** For an UPDATE of users that sets a new password: nobody comes in by a link that was sent before it, and no address waits. */
 export const NO_OPEN_LINKS = `${NO_OPEN_RESET}, ${NO_OPEN_CHANGE}`
 
-/** Told to the owner at every change; one mail for each. */
-export async function orderPasswordChanged(transaction: Queryable, { id, sessionEpoch }: Pick<User, 'id' | 'sessionEpoch'>): Promise<void> {
-  await orderMail(transaction, { cause: `password-changed:${id}:${sessionEpoch}`, template: 'password_changed', userId: id })
+/** Told to the owner at every change, at the address that was hers then: another one may be somebody else's. One mail for each. */
+export async function orderPasswordChanged(transaction: Queryable, { id, sessionEpoch, email }: Pick<User, 'id' | 'sessionEpoch' | 'email'>): Promise<void> {
+  await orderMail(transaction, { cause: `password-changed:${id}:${sessionEpoch}`, template: 'password_changed', userId: id, to: email })
 }

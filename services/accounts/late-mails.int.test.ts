@@ -1,0 +1,77 @@
+/** Mails that go out later than they were ordered, and what has happened meanwhile. */
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { sendDueMails } from '#platform/mail-outbox.ts'
+import { createMailer } from '#platform/mailer.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { insertUser } from '../../infra/quality/people-rows.ts'
+import { newBuyerCode } from './buyer-codes.ts'
+import { editProfile } from './edit-profile.ts'
+import { answerMailRequests, requestMail, type MailRequest } from './mail-requests.ts'
+import { createComposer } from './mails/compose.ts'
+import { resetPassword } from './reset-password.ts'
+import { tokenOf } from './tokens.ts'
+import { verifyEmail } from './verify-email.ts'
+
+const SECRET = 'a secret of at least thirty-two signs'
+const folder = mkdtempSync(join(tmpdir(), 'hatik-late-mails-'))
+let services: TestServices
+let pool: Pool
+let catcher: MailCatcher
+beforeAll(async () => {
+  services = await testServices({ redis: false, eventStore: false })
+  pool = createPool(services.databaseUrl, { max: 6, name: 'late-mails-test' })
+  catcher = await startMailCatcher({ dataDir: folder })
+})
+afterAll(async () => {
+  await catcher?.stop()
+  await pool?.end()
+  await services?.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const compose = createComposer({
+  secret: SECRET, address: 'https://hatik.test', support: 's@hatik.test', now: () => new Date(), waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+})
+const send = () => sendDueMails(pool, createMailer(catcher.smtpUrl, 'Hatik <no-reply@hatik.test>'), compose)
+const caughtBy = async (address: string): Promise<CaughtMail[]> => ((await (await fetch(catcher.httpUrl)).json()) as CaughtMail[]).filter(({ to }) => to === address)
+const warningsTo = async (address: string) => (await caughtBy(address)).map(({ subject }) => subject).filter((subject) => /was (given|changed)/.test(subject)).toSorted()
+
+const newBuyer = () => insertUser(pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
+async function ask(kind: MailRequest['kind'], email: string): Promise<void> {
+  await requestMail(pool, { kind, email, language: 'en' })
+  await answerMailRequests(pool, { secret: SECRET, now: new Date() })
+}
+async function edit({ id, email }: { id: number; email: string }, change: { email?: string; newPasswordHash?: string }): Promise<void> {
+  const details = { firstName: 'Ani', lastName: 'Buyer', phone: null, language: 'en', proved: true, newPasswordHash: undefined, email } as const
+  const { rows } = await pool.query<{ epoch: number }>('SELECT session_epoch AS epoch FROM users WHERE id = $1', [id])
+  await editProfile(pool, { userId: id, epoch: rows[0]!.epoch }, { ...details, ...change }, { secret: SECRET, now: new Date() })
+}
+/** The token of the newest link of this kind, which is in no mail yet. */
+async function unsentToken(userId: number, template: 'verify_new_email' | 'reset_password'): Promise<string> {
+  const { rows } = await pool.query<{ seed: string }>(
+    `SELECT parameters ->> 'seed' AS seed FROM mail_outbox WHERE user_id = $1 AND template = $2 AND state = 'waiting' ORDER BY created_at DESC`,
+    [userId, template],
+  )
+  return tokenOf(SECRET, template === 'reset_password' ? 'reset' : 'verify', rows[0]!.seed)
+}
+
+describe('a warning', () => {
+  it('goes to the address from before the change, also where another one is in force when it is sent (H20)', async () => {
+    const ani = await newBuyer()
+    const wanted = `new-${ani.email}`
+    await ask('reset_password', ani.email)
+    expect(await resetPassword(pool, { token: await unsentToken(ani.id, 'reset_password'), password: 'Another-horse-2' }, new Date())).toMatchObject({ id: ani.id })
+    await edit(ani, { email: wanted, newPasswordHash: '!!' })
+    expect(await verifyEmail(pool, await unsentToken(ani.id, 'verify_new_email'), new Date())).toMatchObject({ user: { email: wanted } })
+    await send()
+    expect(await warningsTo(ani.email)).toEqual(['A new e-mail address was given for your account', 'Your password was changed', 'Your password was changed'])
+    expect(await warningsTo(wanted)).toEqual([])
+    const { rows } = await pool.query('SELECT DISTINCT to_address FROM mail_outbox WHERE user_id = $1', [ani.id])
+    expect(rows, 'forgotten once it is sent').toEqual([{ to_address: null }])
+  })
+})
