@@ -7,6 +7,7 @@ import { spawn } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { insertUser } from '../../infra/quality/people-rows.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { deadMails, orderMail, reviveMail, sendDueMails, type Compose } from './mail-outbox.ts'
 import { createMailer } from './mailer.ts'
@@ -105,6 +106,20 @@ describe('mails go out once for each cause', () => {
     expect(await stateOf('i')).toMatchObject({ state: 'waiting', attempts: 1, failure: `refused: ${answer.slice(0, 3)}` })
     await makeDue()
     expect(await send()).toMatchObject({ sent: 1 })
+  })
+
+  it('one to somebody who has left is kept by nobody where it cannot be delivered (H25)', async () => {
+    const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
+    await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
+    const never = await smtpThat({ says: { RCPT: '550 nobody here' } })
+    const closing = await smtpThat({ onDot: (socket) => socket.destroy() })
+    for (const { url, close } of [never, closing]) {
+      await order(`farewell from ${url}`, id, { to: 'last-address@hatik.test', parameters: { role: 'buyer' } })
+      expect(await send(url)).toEqual({ sent: 0, dropped: 1, putOff: 0, dead: 0 })
+      await close()
+    }
+    const { rows } = await pool.query('SELECT DISTINCT state, to_address, parameters FROM mail_outbox')
+    expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
   })
 
   it('one that cannot be written holds up no other', async () => {

@@ -134,13 +134,24 @@ async function sendNext(
   }
 }
 
-/** A dead mail keeps what it needs to be sent again by hand; every other forgets it. */
-async function end(client: PoolClient, { id }: OrderedMail, state: 'sent' | 'dropped' | 'dead', failure: string | null): Promise<'sent' | 'dropped' | 'dead'> {
+type End = 'sent' | 'dropped' | 'dead'
+
+/**
+ * A dead mail keeps what it needs to be sent again by hand; every other forgets it. One to somebody who has left is never kept: her last
+ * address would stand in it for ever (H25).
+ */
+async function end(client: PoolClient, { id, userId }: OrderedMail, reached: End, failure: string | null): Promise<End> {
+  const state = reached === 'dead' && (await hasLeft(client, userId)) ? 'dropped' : reached
   await client.query(
     `UPDATE mail_outbox SET state = $2, failure = $3, ended_at = now(), attempts = attempts + 1${state === 'dead' ? '' : ", to_address = NULL, parameters = '{}'"} WHERE id = $1`,
     [id, state, failure],
   )
   return state
+}
+
+/** Who leaves while this mail is under way waits for its row, and finds it dead (dropMailsOf). */
+async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
+  return (await db.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NOT NULL', [userId])).rowCount === 1
 }
 
 export type DeadMail = { id: string; template: string; userId: number; attempts: number; failure: string | null; endedAt: Date }
