@@ -65,6 +65,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       linkPath: linkPath(mail.template, secret, word('seed')),
       role: word('role'),
       status: word('status'),
+      isRegistering: user.status === 'pending',
       adminId: word('adminId'),
       invoiceNumber: word('number'),
       // Plans keep their names in both languages.

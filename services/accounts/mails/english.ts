@@ -7,9 +7,11 @@ import type { MailTemplate, Writer } from './templates.ts'
 const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
 
 export const ENGLISH: Record<MailTemplate, Writer> = {
-  verify_email: ({ linkPath }) => ({
+  verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Please verify your e-mail address',
-    lines: ['Thank you for signing up to Hatik.', 'Verify your e-mail address, so that you can sign in.'],
+    lines: isRegistering
+      ? ['Thank you for registering your business with Hatik.', 'Verify your e-mail address, so that we can decide about your registration. You can sign in once it is accepted: we will write to this address.']
+      : ['Thank you for signing up to Hatik.', 'Verify your e-mail address, so that you can sign in.'],
     button: { label: 'Verify my address', path: linkPath },
     note: 'The link works for 24 hours. If you have not signed up, simply ignore this e-mail.',
   }),
@@ -71,17 +73,17 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     lines:
       status === 'active'
         ? [`The account of “${businessName}” has been reinstated: you can award points and give perks again.`]
-        : [`The suspension of “${businessName}” has been lifted.`, 'Your time has run out meanwhile. Choose a plan to go on.'],
+        : [`The suspension of “${businessName}” has been lifted.`, 'Your time has run out meanwhile. To go on, choose a plan and pay for it.'],
     button: status === 'active' ? { label: 'Sign in', path: '/auth' } : { label: 'Choose a plan', path: '/billing' },
   }),
   trial_ending: ({ businessName, onDay, daysLeft }) => ({
     subject: daysLeft > 1 ? `Your trial ends in ${daysLeft} days` : daysLeft === 1 ? 'Your trial ends tomorrow' : 'Your trial ends today',
-    lines: [`The free trial of “${businessName}” ends on ${onDay}.`, 'Choose a plan before then, and you can go on awarding points without a break.'],
+    lines: [`The free trial of “${businessName}” ends on ${onDay}.`, 'To go on awarding points without a break, choose a plan and pay for it before then. The plan holds as soon as we have received the payment.'],
     button: { label: 'Choose a plan', path: '/billing' },
   }),
   trial_expired: ({ businessName }) => ({
     subject: 'Your trial has expired',
-    lines: [`The free trial of “${businessName}” has ended.`, 'The points of your customers and your perks are kept. They are back as soon as you choose a plan.'],
+    lines: [`The free trial of “${businessName}” has ended.`, 'The points of your customers and your perks are kept. They are back as soon as you choose a plan and pay for it.'],
     button: { label: 'Choose a plan', path: '/billing' },
   }),
   invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({

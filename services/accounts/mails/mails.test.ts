@@ -41,6 +41,22 @@ describe('the mails', () => {
     expect((await compose('approved', { language: 'en' }))?.text).toContain('Sign in:\nhttps://')
   })
 
+  it('never say that choosing a plan is enough: it holds once it is paid (decision 14)', async () => {
+    for (const template of ['trial_ending', 'trial_expired', 'reinstated'] as const) {
+      const parameters = { status: 'trial_expired' }
+      expect((await compose(template, { language: 'en', parameters }))?.text).toMatch(/choose a plan and pay for it/)
+      expect((await compose(template, { language: 'am', parameters }))?.text).toMatch(/ընտրեք փաթեթ և վճարեք։/)
+    }
+  })
+
+  it('promise the sign-in for a verified address to nobody who waits for more than that (R122)', async () => {
+    const text = async (status: string, language: 'am' | 'en') => (await compose('verify_email', { language }, { ...ROW, status }))!.text
+    expect(await text('pending', 'en')).toMatch(/You can sign in once it is accepted/)
+    expect(await text('pending', 'am')).toMatch(/Մուտք գործել կկարողանաք հայտի հաստատումից հետո/)
+    expect(await text('active', 'en')).toMatch(/so that you can sign in\./)
+    expect(await text('active', 'am')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
+  })
+
   it('the links of verification and reset differ, and lead to their pages', async () => {
     const link = async (template: MailTemplate) => /https:\/\/hatik\.test\S*token=\S+/.exec((await compose(template))!.text)?.[0]
     expect(await link('verify_email')).toMatch(/^https:\/\/hatik\.test\/verify-email\?token=[\w-]{43}$/)

@@ -15,6 +15,8 @@ export type MailFacts = {
   linkPath: string
   role: string
   status: string
+  /** A business about which nothing is decided yet. */
+  isRegistering: boolean
   /** Who of the support: a number, as everywhere where the business sees it. */
   adminId: string
   /** The moment at which it began, in Yerevan and in the mail's language. */
