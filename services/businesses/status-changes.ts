@@ -8,6 +8,7 @@ import type { BusinessStatus } from '#contracts/session.ts'
 import { recordChange, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
+import { openCharge } from './invoices.ts'
 import { perkDeleted } from './keep-perks.ts'
 import { perksOfBusiness } from './perks.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
@@ -37,7 +38,7 @@ export async function lockBusiness(client: PoolClient, userId: number): Promise<
 }
 
 /** `others`: what comes of it, told after it. */
-type Effect = { event: BusinessEvent; others?: BusinessEvent[]; mail?: { template: string; parameters?: Record<string, string> }; trialEndsAt?: Date; decided?: boolean }
+type Effect = { event: BusinessEvent; others?: BusinessEvent[]; mail?: { template: string; parameters?: Record<string, string | number> }; trialEndsAt?: Date; decided?: boolean }
 
 async function change(
   client: PoolClient,
@@ -91,19 +92,32 @@ export function suspendBusiness(client: PoolClient, businessId: number, reason: 
 }
 
 /** Back to active, or to trial_expired where the time ran out meanwhile. */
-export function reinstateBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+export async function reinstateBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
+  const bill = await billThatBringsBack(client, businessId)
   return change(client, businessId, 'reinstate', recording, (_business, to) => ({
     event: { type: 'BusinessReinstated', data: { reason, to } },
-    mail: { template: 'reinstated', parameters: { status: to } },
+    mail: { template: 'reinstated', parameters: { status: to, ...(to === 'trial_expired' && bill) } },
   }))
 }
 
 /** Refused as long as the trial runs or anything is paid for. */
-export function expireTrial(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+export async function expireTrial(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+  const bill = await billThatBringsBack(client, businessId)
   return change(client, businessId, 'expire', recording, ({ trialEndDate }) => ({
     event: { type: 'TrialExpired', data: { trialEndedAt: (trialEndDate ?? recording.at).toISOString() } },
-    mail: { template: 'trial_expired' },
+    mail: { template: 'trial_expired', parameters: { ...bill } },
   }))
+}
+
+/**
+ * For a mail to who takes part no more until something is paid: whoever has a bill already is told of that one. Choosing a plan again would
+ * withdraw it, and it may be paid already. One in which a part of a period was set off ends with that period, and brings nobody back (H24).
+ */
+async function billThatBringsBack(client: PoolClient, businessId: number): Promise<{ invoiceId: number; number: string } | undefined> {
+  // Held before the bill is read: whoever chooses another plan meanwhile waits.
+  await lockBusiness(client, businessId)
+  const bill = await openCharge(client, businessId)
+  return bill?.creditAmd === 0 ? { invoiceId: bill.id, number: bill.number } : undefined
 }
 
 /** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */

@@ -68,26 +68,37 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     note: `Խնդրում ենք դիմել ադմինիստրատորին՝ ${support}։`,
   }),
-  reinstated: ({ businessName, status }) => ({
+  reinstated: ({ businessName, status, invoiceNumber }) => ({
     subject: 'Ձեր բիզնեսի հաշիվը վերականգնված է',
     lines:
       status === 'active'
         ? [`«${businessName}» բիզնեսի հաշիվը վերականգնվել է. կրկին կարող եք միավոր շնորհել և պարգև հանձնել։`]
-        : [`«${businessName}» բիզնեսի հաշվի կասեցումը հանվել է։`, 'Այդ ընթացքում ժամկետն ավարտվել է, ուստի շարունակելու համար ընտրեք փաթեթ և վճարեք։'],
-    button: status === 'active' ? { label: 'Մուտք գործել', path: '/auth' } : { label: 'Ընտրել փաթեթ', path: '/billing' },
+        : [
+            `«${businessName}» բիզնեսի հաշվի կասեցումը հանվել է։`,
+            invoiceNumber
+              ? `Այդ ընթացքում ժամկետն ավարտվել է. կարող եք շարունակել, հենց որ վճարվի ${invoiceNumber} հաշիվը։`
+              : 'Այդ ընթացքում ժամկետն ավարտվել է, ուստի շարունակելու համար ընտրեք փաթեթ և վճարեք։',
+          ],
+    button: status === 'active' ? { label: 'Մուտք գործել', path: '/auth' } : { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
   }),
-  trial_ending: ({ businessName, onDay, daysLeft }) => ({
+  trial_ending: ({ businessName, onDay, daysLeft, invoiceNumber }) => ({
     subject: daysLeft > 1 ? `Փորձաշրջանի ավարտին մնացել է ${daysLeft} օր` : daysLeft === 1 ? 'Ձեր փորձաշրջանն ավարտվում է վաղը' : 'Ձեր փորձաշրջանն ավարտվում է այսօր',
-    lines: [`«${businessName}» բիզնեսի անվճար փորձաշրջանն ավարտվում է ${onDay}։`, 'Որպեսզի առանց ընդհատման շարունակեք միավոր շնորհել, մինչ այդ ընտրեք փաթեթ և վճարեք։ Փաթեթը կգործի, հենց որ ստանանք վճարումը։'],
-    button: { label: 'Ընտրել փաթեթ', path: '/billing' },
+    lines: [
+      `«${businessName}» բիզնեսի անվճար փորձաշրջանն ավարտվում է ${onDay}։`,
+      invoiceNumber
+        ? `Որպեսզի առանց ընդհատման շարունակեք միավոր շնորհել, մինչ այդ վճարեք ${invoiceNumber} հաշիվը։ Փաթեթը կգործի, հենց որ ստանանք վճարումը։`
+        : 'Որպեսզի առանց ընդհատման շարունակեք միավոր շնորհել, մինչ այդ ընտրեք փաթեթ և վճարեք։ Փաթեթը կգործի, հենց որ ստանանք վճարումը։',
+    ],
+    button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
   }),
-  trial_expired: ({ businessName }) => ({
+  trial_expired: ({ businessName, invoiceNumber }) => ({
     subject: 'Ձեր փորձաշրջանն ավարտվել է',
     lines: [
       `«${businessName}» բիզնեսի անվճար փորձաշրջանն ավարտվել է։`,
-      'Գնորդների միավորներն ու Ձեր պարգևները պահպանված են և կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։',
+      'Գնորդների միավորներն ու Ձեր պարգևները պահպանված են։',
+      invoiceNumber ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} հաշիվը։` : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։',
     ],
-    button: { label: 'Ընտրել փաթեթ', path: '/billing' },
+    button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
   }),
   invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
     subject: `Նոր վճարման հաշիվ՝ ${invoiceNumber}`,

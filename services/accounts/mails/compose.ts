@@ -9,7 +9,7 @@ import { layOut } from './layout.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords, MAIL_WORDS } from './words.ts'
 
-type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; status: string | null; invoiceState?: string | null }
+type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; status: string | null; invoiceState?: string | null; openInvoice?: string | null }
 
 const TOKEN_PATHS = {
   verify_email: ['verify', '/verify-email'],
@@ -37,15 +37,17 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
       `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
-         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.status, i.state AS "invoiceState"
-       FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id WHERE u.id = $1`,
+         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.status, i.state AS "invoiceState", o.number AS "openInvoice"
+       FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id
+         LEFT JOIN invoices o ON o.business_id = u.id AND o.state = 'open' AND o.kind = 'charge' WHERE u.id = $1`,
       [mail.userId, mail.parameters['invoiceId'] ?? null],
     )
     const [user] = rows
     const to = mail.to ?? (user?.erased ? undefined : user?.email)
     if (!user || to === undefined || isNobodys(to)) return undefined
-    // A bill that was paid or withdrawn meanwhile asks for nothing any more.
-    if (user.invoiceState && user.invoiceState !== 'open') return undefined
+    // A bill that was paid or withdrawn meanwhile asks for nothing any more. That a suspension is over is worth a mail all the same.
+    const isSettled = Boolean(user.invoiceState) && user.invoiceState !== 'open'
+    if (isSettled && mail.template !== 'reinstated') return undefined
     // Nor is a registration looked at that was decided meanwhile, by an administrator or by itself (H21).
     if (mail.template === 'registration_received' && user.status !== 'pending') return undefined
     const language = mail.language ?? user.language
@@ -64,10 +66,11 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       support,
       linkPath: linkPath(mail.template, secret, word('seed')),
       role: word('role'),
-      status: word('status'),
+      // Who was reinstated to pay, and has paid before this is written, is back.
+      status: isSettled && user.status === 'active' ? 'active' : word('status'),
       isRegistering: user.status === 'pending',
       adminId: word('adminId'),
-      invoiceNumber: word('number'),
+      invoiceNumber: mail.template === 'trial_ending' ? (user.openInvoice ?? '') : isSettled ? '' : word('number'),
       // Plans keep their names in both languages.
       plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
       cycle: word('cycle'),

@@ -68,23 +68,37 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     note: `Please contact the administrator at ${support}.`,
   }),
-  reinstated: ({ businessName, status }) => ({
+  reinstated: ({ businessName, status, invoiceNumber }) => ({
     subject: 'Your business account is reinstated',
     lines:
       status === 'active'
         ? [`The account of “${businessName}” has been reinstated: you can award points and give perks again.`]
-        : [`The suspension of “${businessName}” has been lifted.`, 'Your time has run out meanwhile. To go on, choose a plan and pay for it.'],
-    button: status === 'active' ? { label: 'Sign in', path: '/auth' } : { label: 'Choose a plan', path: '/billing' },
+        : [
+            `The suspension of “${businessName}” has been lifted.`,
+            invoiceNumber
+              ? `Your time has run out meanwhile. You can go on as soon as invoice ${invoiceNumber} is paid.`
+              : 'Your time has run out meanwhile. To go on, choose a plan and pay for it.',
+          ],
+    button: status === 'active' ? { label: 'Sign in', path: '/auth' } : { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
   }),
-  trial_ending: ({ businessName, onDay, daysLeft }) => ({
+  trial_ending: ({ businessName, onDay, daysLeft, invoiceNumber }) => ({
     subject: daysLeft > 1 ? `Your trial ends in ${daysLeft} days` : daysLeft === 1 ? 'Your trial ends tomorrow' : 'Your trial ends today',
-    lines: [`The free trial of “${businessName}” ends on ${onDay}.`, 'To go on awarding points without a break, choose a plan and pay for it before then. The plan holds as soon as we have received the payment.'],
-    button: { label: 'Choose a plan', path: '/billing' },
+    lines: [
+      `The free trial of “${businessName}” ends on ${onDay}.`,
+      invoiceNumber
+        ? `To go on awarding points without a break, pay invoice ${invoiceNumber} before then. The plan holds as soon as we have received the payment.`
+        : 'To go on awarding points without a break, choose a plan and pay for it before then. The plan holds as soon as we have received the payment.',
+    ],
+    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
   }),
-  trial_expired: ({ businessName }) => ({
+  trial_expired: ({ businessName, invoiceNumber }) => ({
     subject: 'Your trial has expired',
-    lines: [`The free trial of “${businessName}” has ended.`, 'The points of your customers and your perks are kept. They are back as soon as you choose a plan and pay for it.'],
-    button: { label: 'Choose a plan', path: '/billing' },
+    lines: [
+      `The free trial of “${businessName}” has ended.`,
+      'The points of your customers and your perks are kept.',
+      invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.',
+    ],
+    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
   }),
   invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
     subject: `Your new invoice: ${invoiceNumber}`,

@@ -1,0 +1,95 @@
+/** What a business is told whose time has run out while its bill waits to be paid, on a clock that the test sets (H23, H24). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createComposer } from '#accounts/mails/compose.ts'
+import { DAY_MS } from '#contracts/time.ts'
+import { bySystem } from '#platform/event-outbox.ts'
+import type { OrderedMail } from '#platform/mail-outbox.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { newSubscriber, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { reinstateBusiness, suspendBusiness } from './status-changes.ts'
+import { lookAfterTrials } from './trials.ts'
+
+const end = new Date('2031-02-28T19:59:59Z')
+const before = (days: number) => new Date(end.getTime() - days * DAY_MS)
+const after = (days: number) => new Date(end.getTime() + days * DAY_MS)
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 6, name: 'end-of-trial-test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+const compose = createComposer({
+  secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => before(3), waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+})
+
+async function ordered({ id }: Subscriber, template: string): Promise<OrderedMail> {
+  const { rows } = await pool.query<OrderedMail>(
+    `SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts FROM mail_outbox WHERE user_id = $1 AND template = $2`,
+    [id, template],
+  )
+  expect(rows).toHaveLength(1)
+  return rows[0]!
+}
+const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 'en') => (await compose(pool, { ...(await ordered(cafe, template)), language }))?.text
+
+const inTrial = () => newSubscriber(pool, { trialEndDate: end })
+async function suspendedAndBack({ id }: Subscriber, from: Date, until: Date): Promise<void> {
+  await inTransaction(pool, (client) => suspendBusiness(client, id, 'complaints', bySystem(`suspend:${id}`, from)))
+  await inTransaction(pool, (client) => reinstateBusiness(client, id, 'settled', bySystem(`reinstate:${id}`, until)))
+}
+
+describe('the mails about the end of a trial', () => {
+  it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    await lookAfterTrials(pool, before(3))
+    await lookAfterTrials(pool, after(0))
+    expect((await ordered(cafe, 'trial_expired')).parameters).toEqual({ invoiceId: bill.id, number: bill.number })
+    for (const template of ['trial_ending', 'trial_expired']) {
+      expect(await text(cafe, template)).toContain(`invoice ${bill.number}`)
+      expect(await text(cafe, template)).not.toMatch(/choose/i)
+      expect(await text(cafe, template, 'am')).toContain(`${bill.number} հաշիվը`)
+      expect(await text(cafe, template, 'am')).not.toMatch(/ընտր/i)
+    }
+    await cafe.confirm(bill, after(1))
+    expect((await cafe.row())['status']).toBe('active')
+    expect(await text(cafe, 'trial_expired')).toBeUndefined()
+  })
+
+  it('speak of choosing a plan where there is no bill', async () => {
+    const cafe = await inTrial()
+    await lookAfterTrials(pool, before(3))
+    await lookAfterTrials(pool, after(0))
+    for (const template of ['trial_ending', 'trial_expired']) expect(await text(cafe, template)).toContain('choose a plan and pay for it')
+  })
+})
+
+describe('the mail about the end of a suspension, where the time ran out meanwhile', () => {
+  it('names the bill that waits; once that is paid it says that the business is back', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    await suspendedAndBack(cafe, before(5), after(2))
+    expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired', invoiceId: bill.id, number: bill.number })
+    expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${bill.number} is paid`)
+    expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} հաշիվը`)
+    await cafe.confirm(bill, after(3))
+    expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
+  })
+
+  it('names no bill in which a part of the ended period is set off: paying that brings nobody back (H24)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('starter', 'monthly', before(20))
+    expect((await cafe.billFor('prime', 'monthly', before(10))).creditAmd).toBeGreaterThan(0)
+    await suspendedAndBack(cafe, before(9), after(30))
+    expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired' })
+    expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
+  })
+})
