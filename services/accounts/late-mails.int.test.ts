@@ -9,11 +9,13 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { insertUser } from '../../infra/quality/people-rows.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { editProfile } from './edit-profile.ts'
 import { answerMailRequests, requestMail, type MailRequest } from './mail-requests.ts'
 import { createComposer } from './mails/compose.ts'
 import { resetPassword } from './reset-password.ts'
+import { signUpBuyer } from './sign-up.ts'
 import { tokenOf } from './tokens.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -73,5 +75,39 @@ describe('a warning', () => {
     expect(await warningsTo(wanted)).toEqual([])
     const { rows } = await pool.query('SELECT DISTINCT to_address FROM mail_outbox WHERE user_id = $1', [ani.id])
     expect(rows, 'forgotten once it is sent').toEqual([{ to_address: null }])
+  })
+})
+
+describe('a link', () => {
+  it('to a new password is not sent where another was asked for before it went out: it would open nothing (R126)', async () => {
+    const ani = await newBuyer()
+    await ask('reset_password', ani.email)
+    await ask('reset_password', ani.email)
+    await send()
+    const [mail, ...others] = await caughtBy(ani.email)
+    expect(others).toEqual([])
+    expect(await resetPassword(pool, { token: tokenIn(mail!), password: 'Another-horse-2' }, new Date())).toMatchObject({ id: ani.id })
+  })
+
+  it('to verify the address of a new account is sent as it was asked for last (R128)', async () => {
+    const email = 'davit-signs-up@hatik.test'
+    const person = { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' } as const
+    const { id } = await signUpBuyer(pool, person, { secret: SECRET, key: undefined, now: new Date() })
+    await ask('resend_verification', email)
+    await send()
+    const [mail, ...others] = await caughtBy(email)
+    expect(others).toEqual([])
+    expect(await verifyEmail(pool, tokenIn(mail!), new Date())).toMatchObject({ kind: 'verified', user: { id } })
+  })
+
+  it('to verify a new address is not sent to one that was corrected before it went out (H20)', async () => {
+    const lia = await newBuyer()
+    const [mistyped, wanted] = [`mistyped-${lia.email}`, `right-${lia.email}`]
+    await edit(lia, { email: mistyped })
+    await edit(lia, { email: wanted })
+    await send()
+    expect(await caughtBy(mistyped)).toEqual([])
+    const [mail] = await caughtBy(wanted)
+    expect(await verifyEmail(pool, tokenIn(mail!), new Date())).toMatchObject({ kind: 'address_changed', user: { email: wanted } })
   })
 })

@@ -6,6 +6,7 @@ import type { AdminBusinesses, AdminUsers, Approvals, Overview, Projections } fr
 import type { AdminReviews } from '#contracts/admin-reviews.ts'
 import { readRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -133,6 +134,18 @@ describe('the administrator (H30)', () => {
     expect(body).toMatchObject([{ template: 'approved', to: cafe.email, lastError: 'no such address' }])
     expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(200)
     expect((await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).status).toBe(404)
+  })
+
+  it('is told of a dead letter whose time is over, instead of a promise to send it; it is named by the address that it was to go to', async () => {
+    await inTransaction(product.pool, async (client) => {
+      await orderMail(client, { cause: 'test:2', template: 'verify_new_email', userId: cafe.id, to: 'new-address@hatik.test', usefulUntil: new Date(Date.now() - 1_000) })
+      await client.query(`UPDATE mail_outbox SET state = 'dead', ended_at = now() WHERE cause = 'test:2'`)
+    })
+    const { body } = await admin.get<{ id: string; to: string }[]>('/api/admin/mail/dead-letters')
+    expect(body.map(({ to }) => to)).toEqual(['new-address@hatik.test'])
+    expect(await admin.send('POST', `/api/admin/mail/dead-letters/${body[0]!.id}/retry`)).toMatchObject({ status: 409, body: { code: 'mail_too_late' } })
+    expect((await admin.get('/api/admin/mail/dead-letters')).body).toHaveLength(1)
+    await product.pool.query(`DELETE FROM mail_outbox WHERE cause = 'test:2'`)
   })
 
   it('sees how many events wait to be written into the log, and the streams of those that have waited for long', async () => {

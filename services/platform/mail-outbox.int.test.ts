@@ -89,7 +89,7 @@ describe('mails go out once for each cause', () => {
     await never.close()
     const [dead] = await deadMails(pool)
     expect(dead).toMatchObject({ template: 'x', userId: 5, failure: 'refused: 550' })
-    expect(await reviveMail(pool, dead!.id)).toBe(true)
+    expect(await reviveMail(pool, dead!.id)).toBe('revived')
     expect(await send()).toMatchObject({ sent: 1 })
     expect(await caughtBy(5)).toHaveLength(1)
   })

@@ -154,22 +154,32 @@ async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
   return (await db.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NOT NULL', [userId])).rowCount === 1
 }
 
-export type DeadMail = { id: string; template: string; userId: number; attempts: number; failure: string | null; endedAt: Date }
+/** `to`: where it is not the user's own address. */
+export type DeadMail = { id: string; template: string; userId: number; to: string | null; attempts: number; failure: string | null; endedAt: Date }
 
 /** The dead letters, newest first: what could not be sent, and what may have arrived without our knowing. */
 export async function deadMails(db: Queryable, limit = 100): Promise<DeadMail[]> {
   const { rows } = await db.query<DeadMail>(
-    `SELECT id, template, user_id AS "userId", attempts, failure, ended_at AS "endedAt" FROM mail_outbox
+    `SELECT id, template, user_id AS "userId", to_address AS "to", attempts, failure, ended_at AS "endedAt" FROM mail_outbox
      WHERE state = 'dead' ORDER BY ended_at DESC LIMIT $1`,
     [limit],
   )
   return rows
 }
 
-/** An administrator's decision to send a dead mail again, although it may have arrived. False where it is not dead. */
-export async function reviveMail(transaction: Queryable, id: string): Promise<boolean> {
-  const revived = await transaction.query(`UPDATE mail_outbox SET state = 'waiting', attempts = 0, next_attempt_at = now() WHERE id = $1 AND state = 'dead'`, [id])
-  if (revived.rowCount !== 1) return false
+/**
+ * An administrator's decision to send a dead mail again, although it may have arrived. `too_late`: it would say something that no longer holds, and
+ * would be dropped; it stays dead.
+ */
+export async function reviveMail(transaction: Queryable, id: string): Promise<'revived' | 'too_late' | 'not_dead'> {
+  const revived = await transaction.query(
+    `UPDATE mail_outbox SET state = 'waiting', attempts = 0, next_attempt_at = now() WHERE id = $1 AND state = 'dead' AND coalesce(useful_until >= now(), true)`,
+    [id],
+  )
+  if (revived.rowCount !== 1) {
+    const { rowCount } = await transaction.query(`SELECT 1 FROM mail_outbox WHERE id = $1 AND state = 'dead'`, [id])
+    return rowCount === 1 ? 'too_late' : 'not_dead'
+  }
   await transaction.query('DELETE FROM mail_handovers WHERE mail_id = $1', [id])
-  return true
+  return 'revived'
 }

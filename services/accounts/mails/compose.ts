@@ -4,12 +4,25 @@ import type { Language } from '#contracts/session.ts'
 import { DAY_MS, yerevanDay, yerevanDaysUntil } from '#contracts/time.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres.ts'
-import { tokenOf } from '../tokens.ts'
+import { tokenHash, tokenOf } from '../tokens.ts'
 import { layOut } from './layout.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords, MAIL_WORDS } from './words.ts'
 
-type Addressee = { email: string; firstName: string; language: Language; erased: boolean; businessName: string | null; trialEndDate: Date | null; status: string | null; invoiceState?: string | null; openInvoice?: string | null }
+type Addressee = {
+  email: string
+  firstName: string
+  language: Language
+  erased: boolean
+  /** Hashes of the tokens that work now. */
+  verify: string | null
+  reset: string | null
+  businessName: string | null
+  trialEndDate: Date | null
+  status: string | null
+  invoiceState?: string | null
+  openInvoice?: string | null
+}
 
 const TOKEN_PATHS = {
   verify_email: ['verify', '/verify-email'],
@@ -36,7 +49,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
   return async (db, mail) => {
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
-      `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
+      `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased, u.email_verification_token AS verify, u.password_reset_token AS reset,
          p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.status, i.state AS "invoiceState", o.number AS "openInvoice"
        FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id
          LEFT JOIN invoices o ON o.business_id = u.id AND o.state = 'open' AND o.kind = 'charge' WHERE u.id = $1`,
@@ -52,6 +65,8 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     if (mail.template === 'registration_received' && user.status !== 'pending') return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
+    const linkPath = linkOf(mail.template, secret, word('seed'), user)
+    if (linkPath === undefined) return undefined
     // Codes that were used or cancelled meanwhile need no reminder.
     const code = mail.template === 'redemption_waiting' ? await waitingCodes.redemption(db, word('redemptionId')) : undefined
     const codes = mail.template === 'redemptions_waiting' ? await waitingCodes.count(db, mail.userId, new Date(now().getTime() - Number(word('days')) * DAY_MS)) : 0
@@ -64,7 +79,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       onDay: dayInWords(yerevanDay(end), language, 'on'),
       daysLeft: yerevanDaysUntil(end, now()),
       support,
-      linkPath: linkPath(mail.template, secret, word('seed')),
+      linkPath,
       role: word('role'),
       // Who was reinstated to pay, and has paid before this is written, is back.
       status: isSettled && user.status === 'active' ? 'active' : word('status'),
@@ -88,8 +103,10 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
   }
 }
 
-function linkPath(template: MailTemplate, secret: string, seed: string): string {
+/** '' where the template has none. Undefined where it would open nothing: another link was asked for meanwhile, or this one has done its work. */
+function linkOf(template: MailTemplate, secret: string, seed: string, works: Pick<Addressee, 'verify' | 'reset'>): string | undefined {
   if (!Object.hasOwn(TOKEN_PATHS, template)) return ''
   const [purpose, path] = TOKEN_PATHS[template as keyof typeof TOKEN_PATHS]
-  return `${path}?token=${tokenOf(secret, purpose, seed)}`
+  const token = tokenOf(secret, purpose, seed)
+  return works[purpose] === tokenHash(token) ? `${path}?token=${token}` : undefined
 }

@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { languageSchema } from '#contracts/session.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { tokenHash, tokenOf } from '../tokens.ts'
 import { createComposer } from './compose.ts'
 import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords } from './words.ts'
 
-type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; businessName: string | null; trialEndDate: Date | null; status: string }
-const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), status: 'pending' }
+const SECRET = 'a secret of at least thirty-two signs'
+type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; status: string }
+const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), status: 'pending' }
 const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z') }
 let waiting = 3
-const composer = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting } })
+const composer = createComposer({ secret: SECRET, address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting } })
 
 /** The rows as the database would answer them: composing asks for one person and nothing else. */
 const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row] : [] }) }) as unknown as Queryable

@@ -31,10 +31,10 @@ export function deadLetters(app: App, deps: Deps): void {
     await administrator(request, deps)
     const dead = await deadMails(deps.pool)
     const addresses = await emailsOf(deps.pool, [...new Set(dead.map(({ userId }) => userId))])
-    return dead.map(({ id, template, userId, attempts, failure, endedAt }) => ({
+    return dead.map(({ id, template, userId, to, attempts, failure, endedAt }) => ({
       id: String(id),
       template,
-      to: addresses.get(userId) ?? '',
+      to: to ?? addresses.get(userId) ?? '',
       attempts,
       lastError: failure,
       createdAt: endedAt.toISOString(),
@@ -51,7 +51,8 @@ export function retryDeadLetter(app: App, deps: Deps): void {
       const admin = await administrator(request, deps)
       const { id } = request.params
       return rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: {} }, async (client) => {
-        if (!(await reviveMail(client, id))) throw new ApiError('not_found')
+        const outcome = await reviveMail(client, id)
+        if (outcome !== 'revived') throw new ApiError(outcome === 'too_late' ? 'mail_too_late' : 'not_found')
         await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'MailRetried', data: { mailId: id } })
         return { message: 'The mail will be sent again' }
       })
