@@ -49,10 +49,13 @@ export async function forgetSettledReminders(db: Queryable): Promise<void> {
   await db.query(`DELETE FROM redemption_reminders m USING read.redemptions r WHERE r.redemption_id = m.redemption_id AND r.state <> 'pending'`)
 }
 
+/** `takesPart`: whether the business can take the code now. */
+export type WaitingCode = { perkName: string; businessName: string; createdAt: Date; takesPart: boolean }
+
 /** What a mail says about a code that still waits; undefined where it was used, cancelled, or its business has closed. */
-export async function waitingRedemption(db: Queryable, redemptionId: string): Promise<{ perkName: string; businessName: string; createdAt: Date } | undefined> {
-  const { rows } = await db.query<{ perkName: string; businessName: string; createdAt: Date }>(
-    `SELECT r.perk_name AS "perkName", p.business_name AS "businessName", r.created_at AS "createdAt"
+export async function waitingRedemption(db: Queryable, redemptionId: string): Promise<WaitingCode | undefined> {
+  const { rows } = await db.query<WaitingCode>(
+    `SELECT r.perk_name AS "perkName", p.business_name AS "businessName", r.created_at AS "createdAt", p.status = 'active' AS "takesPart"
      FROM read.redemptions r JOIN business_profiles p ON p.user_id = r.business_id AND p.status <> 'closed'
      WHERE r.redemption_id = $1 AND r.state = 'pending'`,
     [redemptionId],

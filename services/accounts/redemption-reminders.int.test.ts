@@ -47,6 +47,8 @@ const mailsTo = async (userId: number) =>
   (await pool.query<OrderedMail>(`SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`, [userId])).rows
 const countTo = async (userId: number) => (await mailsTo(userId)).length
 
+const compose = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => after(90), waitingCodes: { redemption: waitingRedemption, count: countWaiting } })
+
 beforeEach(async () => {
   await pool.query('DELETE FROM read.redemptions')
   await pool.query('DELETE FROM redemption_reminders')
@@ -77,7 +79,6 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     const id = await code(cafe, ani)
     await code(cafe, await buyer())
     await run(after(90))
-    const compose = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => after(90), waitingCodes: { redemption: waitingRedemption, count: countWaiting } })
     const written = async (userId: number) => compose(pool, { ...(await mailsTo(userId))[0]!, language: 'en' })
     const [told, digest] = [(await written(ani))!.text, (await written(cafe))!.text]
     expect(told).toContain(`On 10 January 2031 you redeemed “Սուրճ” at “Business ${cafe}”`)
@@ -90,6 +91,24 @@ describe('a reminder of a code that nobody uses (H5)', () => {
     await pool.query(`UPDATE read.redemptions SET state = 'used' WHERE redemption_id = $1`, [id])
     expect(await written(ani)).toBeUndefined()
     expect((await written(cafe))!.text).toContain('One redemption code')
+  })
+
+  it('sends nobody to a business that cannot take the code now: it can be kept or cancelled (decision 32)', async () => {
+    const [cafe, ani] = [await business(), await buyer()]
+    await code(cafe, ani)
+    await run(after(90))
+    const written = async (userId: number, language: 'am' | 'en') => (await compose(pool, { ...(await mailsTo(userId))[0]!, language }))!.text
+    for (const status of ['suspended', 'trial_expired']) {
+      await pool.query('UPDATE business_profiles SET status = $2 WHERE user_id = $1', [cafe, status])
+      expect(await written(ani, 'en')).toMatch(/temporarily not taking part.*keep the code until it takes part again, or cancel it/)
+      expect(await written(ani, 'en')).not.toContain('show the code')
+      expect(await written(ani, 'am')).toMatch(/ժամանակավորապես չի մասնակցում.*պահել այն.*չեղարկել/)
+      expect(await written(ani, 'am')).not.toContain('ցույց տվեք')
+      expect(await written(cafe, 'en')).toContain('keep their codes until you take part again')
+    }
+    await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [cafe])
+    expect(await written(ani, 'en')).toContain('show the code at the business')
+    expect(await written(cafe, 'en')).toContain('they can use their codes')
   })
 
   it('goes to nobody who has left, and whoever has left stands in nobody’s way (H25)', async () => {

@@ -36,8 +36,8 @@ const isNobodys = (address: string) => address.endsWith('.invalid')
 
 /** What the read models know of codes that wait to be used, read when the mail is written, too. */
 export type WaitingCodes = {
-  /** Undefined where it waits no more. */
-  redemption(db: Queryable, redemptionId: string): Promise<{ perkName: string; businessName: string; createdAt: Date } | undefined>
+  /** Undefined where it waits no more. `takesPart`: whether its business can take it now. */
+  redemption(db: Queryable, redemptionId: string): Promise<{ perkName: string; businessName: string; createdAt: Date; takesPart: boolean } | undefined>
   /** Of a business, made until then. */
   count(db: Queryable, businessId: number, madeUntil: Date): Promise<number>
 }
@@ -92,6 +92,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       amount: formatAmd(Number(mail.parameters['amountAmd'] ?? 0), language),
       perkName: code?.perkName ?? '',
       perkBusiness: code?.businessName ?? '',
+      takesPart: code ? code.takesPart : user.status === 'active',
       sinceDay: code ? dayInWords(yerevanDay(code.createdAt), language, 'on') : '',
       lastDay: word('lastDay') && dayInWords(word('lastDay'), language, 'until'),
       codes,

@@ -146,22 +146,26 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     button: { label: 'Open the dashboard', path: '/dashboard' },
     note: `If you did not expect this visit, write to us at ${support}.`,
   }),
-  redemption_waiting: ({ perkName, perkBusiness, sinceDay, lastDay }) => ({
+  redemption_waiting: ({ perkName, perkBusiness, sinceDay, lastDay, takesPart }) => ({
     subject: 'A perk of yours is still waiting',
     lines: [
       `On ${sinceDay} you redeemed “${perkName}” at “${perkBusiness}”, and its code has not been used yet.`,
-      'To get the perk, show the code at the business. If you no longer want it, cancel the code in your dashboard, and its points come back to you.',
-      ...(lastDay ? [`The code can be used up to and including ${lastDay}. After that it is cancelled by itself, and its points come back to you.`] : []),
+      takesPart
+        ? 'To get the perk, show the code at the business. If you no longer want it, cancel the code in your dashboard, and its points come back to you.'
+        : 'The business is temporarily not taking part, so it cannot take the code at the moment. You can keep the code until it takes part again, or cancel it in your dashboard, and its points come back to you.',
+      ...(lastDay ? [`The code holds up to and including ${lastDay}. After that it is cancelled by itself, and its points come back to you.`] : []),
     ],
     button: { label: 'Open my codes', path: '/dashboard' },
   }),
-  redemptions_waiting: ({ businessName, codes, days, ttlDays }) => ({
+  redemptions_waiting: ({ businessName, codes, days, ttlDays, takesPart }) => ({
     subject: codes === 1 ? 'One redemption code has not been used for long' : `${codes} redemption codes have not been used for long`,
     lines: [
       codes === 1
         ? `One redemption code at “${businessName}” has not been used for more than ${days} days.`
         : `${codes} redemption codes at “${businessName}” have not been used for more than ${days} days.`,
-      'We have reminded the buyers: they can use their codes, or cancel them and have their points back. There is nothing that you have to do.',
+      takesPart
+        ? 'We have reminded the buyers: they can use their codes, or cancel them and have their points back. There is nothing that you have to do.'
+        : 'We have reminded the buyers: they can keep their codes until you take part again, or cancel them and have their points back.',
       ...(ttlDays ? [`An unused code is cancelled ${ttlDays} days after it was redeemed, at the earliest, and its points go back to the buyer.`] : []),
     ],
     button: { label: 'Open the dashboard', path: '/dashboard' },

@@ -10,7 +10,7 @@ import { dayInWords } from './words.ts'
 const SECRET = 'a secret of at least thirty-two signs'
 type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; status: string }
 const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), status: 'pending' }
-const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z') }
+const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z'), takesPart: true }
 let waiting = 3
 const composer = createComposer({ secret: SECRET, address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting } })
 

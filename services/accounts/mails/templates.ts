@@ -31,6 +31,8 @@ export type MailFacts = {
   perkBusiness: string
   sinceDay: string
   lastDay: string
+  /** Whether the business that is spoken of can take codes now. */
+  takesPart: boolean
   /** Codes that wait at a business: how many, for how many days at least, and after how many they end ('' where they do not). */
   codes: number
   days: string
