@@ -86,8 +86,8 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     lines: [
       `The free trial of “${businessName}” ends on ${onDay}.`,
       invoiceNumber
-        ? `To go on awarding points without a break, pay invoice ${invoiceNumber} before then. The plan holds as soon as we have received the payment.`
-        : 'To go on awarding points without a break, choose a plan and pay for it before then. The plan holds as soon as we have received the payment.',
+        ? `To go on awarding points without a break, pay invoice ${invoiceNumber} before then. What counts is the day on which we receive the payment.`
+        : 'To go on awarding points without a break, choose a plan and pay for it before then. What counts is the day on which we receive the payment.',
     ],
     button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
   }),
