@@ -4,6 +4,7 @@ import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
 import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
+import type { AwardsOfMonth } from '#businesses/apply-payment.ts'
 import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
 import { removeAllLogos } from '#businesses/logos.ts'
 import { readRedemptionTtl } from '#businesses/redemption-ttl.ts'
@@ -36,7 +37,7 @@ export type ChoresOptions = {
  * the others, and is tried again with the next round. Never throws.
  */
 export function createChores({ pool, files, ledger, head, onFailed }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
-  const awardsOfMonth = async (businessId: number, month: string): Promise<number> => (await monthOfBusiness(pool, businessId, month)).awards
+  const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => (await monthOfBusiness(db, businessId, month)).awards
   const open: OpenBusiness = {
     accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),

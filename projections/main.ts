@@ -43,8 +43,8 @@ const MAIL_EVERY_MS = 5_000
 const RELAY_EVERY_MS = 5_000
 const CHORES_EVERY_MS = 30_000
 /**
- * What they hold at most while all are under way: two each the mails (the mail itself, and its handing over), the chores (a transaction,
- * and a look at the read models) and the self-check (its lock, and its work); one each the relay and the heads of the log.
+ * What they hold at most while all are under way: two each the mails (the mail itself, and its handing over) and the self-check (its lock, and
+ * its work); one each the chores, the relay and the heads of the log; and one to spare.
  */
 const CHORE_CONNECTIONS = 8
 /** One for the catch-up, one for the settling, and one to spare. */

@@ -138,9 +138,9 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     planTerms,
     billing: {
       provider: bankTransfer,
-      async awardsOfMonth(businessId, month) {
+      async awardsOfMonth(db, businessId, month) {
         await waitForHead()
-        return (await monthOfBusiness(pool, businessId, month)).awards
+        return (await monthOfBusiness(db, businessId, month)).awards
       },
     },
     ledger,

@@ -2,7 +2,7 @@
 import type { Plan } from '#contracts/plans.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import type { Recording } from '#platform/event-outbox.ts'
-import type { PoolClient } from '#platform/postgres.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import { isInTrial } from './businesses.ts'
 import { INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
 import { creditHolds, withdrawByItself } from './open-changes.ts'
@@ -13,8 +13,11 @@ import { recordPlanChange } from './record-plan-change.ts'
 import { isEntitled, statusAfter } from './status.ts'
 import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
-/** Awards of a business in a calendar month ('YYYY-MM' in Yerevan), as the read models have them. */
-export type AwardsOfMonth = (businessId: number, month: string) => Promise<number>
+/**
+ * Awards of a business in a calendar month ('YYYY-MM' in Yerevan), as the read models have them. Within a transaction they are asked for over its own
+ * connection (`db`): one that waited for a second would hold the first, and a few such could wait for each other.
+ */
+export type AwardsOfMonth = (db: Queryable, businessId: number, month: string) => Promise<number>
 
 type Payment = {
   invoice: StoredInvoice
@@ -109,7 +112,7 @@ export async function countBeforeLimit(
   const terms = await readPlanTerms(client)
   if (terms[from].transactions !== null || terms[to].transactions === null) return
   const month = yerevanMonth(now)
-  await countAtLeast(client, businessId, month, await awardsOfMonth(businessId, month))
+  await countAtLeast(client, businessId, month, await awardsOfMonth(client, businessId, month))
 }
 
 async function markPaid(

@@ -19,7 +19,7 @@ export async function changePlanTerms(
   const limited = PLANS_IN_ORDER.filter((plan) => before[plan].transactions === null && terms[plan].transactions !== null)
   const month = yerevanMonth(now)
   // Before anything is locked: the read models are waited for.
-  const counted = await countAwards(client, limited, (businessId) => awardsOfMonth(businessId, month))
+  const counted = await countAwards(client, limited, (businessId) => awardsOfMonth(client, businessId, month))
   // A business first and its month second, as everywhere: no two wait for each other.
   await client.query('SELECT FROM business_profiles WHERE subscription_plan = ANY($1) ORDER BY user_id FOR UPDATE', [limited])
   await setPlanTerms(client, terms, setBy)

@@ -116,5 +116,5 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
 async function countAgain(each: Each, pool: Pool, now: Date, { awardsOfMonth }: Deps): Promise<number> {
   const { rows } = await pool.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1', [new Date(now.getTime() - COUNT_AGAIN_MS)])
   const month = yerevanMonth(now)
-  return each(rows, async ({ id }) => countAtLeast(pool, id, month, await awardsOfMonth(id, month)))
+  return each(rows, async ({ id }) => countAtLeast(pool, id, month, await awardsOfMonth(pool, id, month)))
 }

@@ -1,9 +1,10 @@
 import type { Invoice } from '#contracts/billing.ts'
 import type { StoredInvoice } from '#businesses/invoices.ts'
+import type { Queryable } from '#platform/postgres.ts'
 import type { Deps } from '../../deps.ts'
 
-/** An invoice as it leaves the server; how to pay it only while it waits for money. */
-export async function shownInvoice(deps: Pick<Deps, 'billing' | 'pool'>, invoice: StoredInvoice): Promise<Invoice> {
+/** An invoice as it leaves the server; how to pay it only while it waits for money. `db`: within a transaction its own connection, never another. */
+export async function shownInvoice(db: Queryable, { billing }: Pick<Deps, 'billing'>, invoice: StoredInvoice): Promise<Invoice> {
   const { id, number, businessId, kind, state, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
   const owed = kind === 'charge' && state === 'open'
   return {
@@ -21,7 +22,7 @@ export async function shownInvoice(deps: Pick<Deps, 'billing' | 'pool'>, invoice
     paidAt: invoice.paidAt?.toISOString() ?? null,
     periodStart: invoice.periodStart?.toISOString() ?? null,
     periodEnd: invoice.periodEnd?.toISOString() ?? null,
-    payment: owed ? await deps.billing.provider.instructions(deps.pool, invoice) : null,
+    payment: owed ? await billing.provider.instructions(db, invoice) : null,
     pdfUrl: `/api/business/${businessId}/invoices/${id}/pdf`,
   }
 }

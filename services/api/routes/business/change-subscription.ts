@@ -3,6 +3,7 @@ import { cancelPlanSchema, changePlanSchema, subscriptionChangeReplySchema, type
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { cancelSubscription as cancel, changeSubscription as change, type SubscriptionOutcome } from '#businesses/change-subscription.ts'
+import type { PoolClient } from '#platform/postgres.ts'
 import { ownPayingBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
@@ -38,7 +39,7 @@ export function changeSubscription(app: App, deps: Deps): void {
         { request, reply, pool: deps.pool, userId: user.id, input: { plan, cycle }, ...(key === undefined ? {} : { key }) },
         async (client, commandId) => {
           const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-          return answer(deps, await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }))
+          return answer(client, deps, await change(client, business.userId, { plan, cycle }, { ...deps.billing, recording }))
         },
       )
       settled(deps, business.userId)
@@ -65,7 +66,7 @@ export function cancelSubscription(app: App, deps: Deps): void {
       const refund = request.body?.refund ?? false
       const done = await keyedRows({ request, reply, pool: deps.pool, userId: user.id, input: { refund } }, async (client, commandId) => {
         const recording = { commandId, ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-        return answer(deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
+        return answer(client, deps, await cancel(client, business.userId, { refund }, { ...deps.billing, recording }))
       })
       settled(deps, business.userId)
       return done
@@ -74,7 +75,7 @@ export function cancelSubscription(app: App, deps: Deps): void {
 }
 
 /** Throws the refusal, with how many perks are too many (H38). */
-async function answer(deps: Deps, outcome: SubscriptionOutcome): Promise<SubscriptionChange> {
+async function answer(client: PoolClient, deps: Deps, outcome: SubscriptionOutcome): Promise<SubscriptionChange> {
   if (outcome.kind === 'refused') {
     throw new ApiError(outcome.code, outcome.perksToDelete === undefined ? {} : { perksToDelete: outcome.perksToDelete })
   }
@@ -84,7 +85,7 @@ async function answer(deps: Deps, outcome: SubscriptionOutcome): Promise<Subscri
     plan,
     cycle,
     effectiveAt: effectiveAt?.toISOString() ?? null,
-    invoice: invoice && (await shownInvoice(deps, invoice)),
+    invoice: invoice && (await shownInvoice(client, deps, invoice)),
     message: MESSAGES[kind],
   }
 }

@@ -18,7 +18,7 @@ export function invoices(app: App, deps: Deps): void {
     },
     async (request) => {
       const { business } = await ownPayingBusiness(request, deps, request.params.id)
-      return Promise.all((await invoicesOfBusiness(deps.pool, business.userId)).map((invoice) => shownInvoice(deps, invoice)))
+      return Promise.all((await invoicesOfBusiness(deps.pool, business.userId)).map((invoice) => shownInvoice(deps.pool, deps, invoice)))
     },
   )
 }

@@ -44,7 +44,7 @@ export function confirmInvoice(app: App, deps: Deps): void {
       }
       deps.businesses.forget(confirmed.invoice.businessId)
       deps.ring('events')
-      return { invoice: await shownInvoice(deps, confirmed.invoice), message: 'Payment confirmed' }
+      return { invoice: await shownInvoice(deps.pool, deps, confirmed.invoice), message: 'Payment confirmed' }
     },
   )
 }

@@ -16,7 +16,7 @@ export function listInvoices(app: App, deps: Deps): void {
       const { state, limit, before } = request.query
       const rows = await allInvoices(deps.pool, { limit, ...(state === undefined ? {} : { state }), ...(before === undefined ? {} : { before }) })
       const invoices = rows.map(async (invoice) => ({
-        ...(await shownInvoice(deps, invoice)),
+        ...(await shownInvoice(deps.pool, deps, invoice)),
         business: { id: invoice.businessId, businessName: invoice.parties.buyer.name },
       }))
       return { invoices: await Promise.all(invoices), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
