@@ -8,7 +8,7 @@ import type { BusinessStatus } from '#contracts/session.ts'
 import { recordChange, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
-import { openCharge } from './invoices.ts'
+import { cancelOpenCharges, openCharge } from './invoices.ts'
 import { perkDeleted } from './keep-perks.ts'
 import { perksOfBusiness } from './perks.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
@@ -123,7 +123,7 @@ async function billThatBringsBack(client: PoolClient, businessId: number): Promi
 /** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */
 export const CLOSED_BUSINESS_NAME = 'Closed business'
 
-/** H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. */
+/** H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. Nothing is owed any more, and no plan begins. */
 export async function closeBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
   // Held before the perks are read: whoever keeps one of them waits.
   await lockBusiness(client, businessId)
@@ -135,7 +135,8 @@ export async function closeBusiness(client: PoolClient, businessId: number, reco
   if (closed.kind !== 'changed') return closed
   await client.query(
     `UPDATE business_profiles SET business_name = $2, description = '', logo_url = NULL, address = NULL, website = NULL, phone = NULL, industry = 'Other',
-       facebook_url = NULL, instagram_url = NULL, tiktok_url = NULL, youtube_url = NULL, linkedin_url = NULL, twitter_url = NULL
+       facebook_url = NULL, instagram_url = NULL, tiktok_url = NULL, youtube_url = NULL, linkedin_url = NULL, twitter_url = NULL,
+       next_plan = NULL, next_cycle = NULL, next_from = NULL
      WHERE user_id = $1`,
     [businessId, CLOSED_BUSINESS_NAME],
   )
@@ -143,5 +144,6 @@ export async function closeBusiness(client: PoolClient, businessId: number, reco
     'UPDATE perks SET deleted_at = now() WHERE deleted_at IS NULL AND business_profile_id = (SELECT id FROM business_profiles WHERE user_id = $1)',
     [businessId],
   )
+  await cancelOpenCharges(client, businessId, recording.at)
   return closed
 }

@@ -35,7 +35,7 @@ export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promi
     return { billed, begun, lapsed, withdrawn, counted: await countAgain(each, pool, now, deps) }
   })
 
-const BEGINNING = 'SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 ORDER BY next_from'
+const BEGINNING = `SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 AND status <> 'closed' ORDER BY next_from`
 const ENDED = `SELECT user_id AS id FROM business_profiles WHERE status = 'active' AND subscription_end_date <= $1 ORDER BY subscription_end_date`
 const TO_BILL = `
   SELECT user_id AS id FROM business_profiles p
@@ -51,7 +51,8 @@ async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], 
   return each(rows, ({ id }) =>
     inTransaction(pool, async (client) => {
       const locked = await lockSubscription(client, id)
-      return locked !== undefined && step(client, locked)
+      // Closed meanwhile, or long ago: nothing is owed by it, and nothing of it is to be told after its end.
+      return locked !== undefined && locked.status !== 'closed' && step(client, locked)
     }),
   )
 }
@@ -114,7 +115,7 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
 }
 
 async function countAgain(each: Each, pool: Pool, now: Date, { awardsOfMonth }: Deps): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1', [new Date(now.getTime() - COUNT_AGAIN_MS)])
+  const { rows } = await pool.query<{ id: number }>(`SELECT user_id AS id FROM business_profiles WHERE plan_changed_at > $1 AND status <> 'closed'`, [new Date(now.getTime() - COUNT_AGAIN_MS)])
   const month = yerevanMonth(now)
   return each(rows, async ({ id }) => countAtLeast(pool, id, month, await awardsOfMonth(pool, id, month)))
 }

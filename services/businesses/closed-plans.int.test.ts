@@ -1,0 +1,83 @@
+/** What is left of the plan of a business that has closed, on a clock that the test sets (H25, H38). */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { businessStream } from '#contracts/business-events.ts'
+import { DAY_MS } from '#contracts/time.ts'
+import { systemCommandId } from '#platform/event-outbox.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { closeBusiness } from './status-changes.ts'
+
+const start = new Date('2031-03-10T08:00:00Z')
+/** Of a month that was bought at the start. */
+const end = new Date('2031-04-10T19:59:59Z')
+const beforeEnd = (days: number) => new Date(end.getTime() - days * DAY_MS)
+const begins = new Date(end.getTime() + 1_000)
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 10, name: 'closed-plans-test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+const close = ({ id }: Subscriber, at: Date) =>
+  inTransaction(pool, (client) =>
+    closeBusiness(client, id, { commandId: systemCommandId(`close-business:${id}`), actor: { userId: id, role: 'business' }, correlationId: 'test', at }),
+  )
+/** With Prime paid for a month, and a smaller plan chosen for the next, billed. */
+const withBill = async () => {
+  const cafe = await newSubscriber(pool)
+  await cafe.buy('prime', 'monthly', start)
+  await cafe.choose('starter', 'monthly', beforeEnd(20))
+  await subscriptionsAt(pool, beforeEnd(6))
+  return { cafe, renewal: (await cafe.bills()).at(-1)! }
+}
+const events = async ({ id }: Subscriber) => {
+  const { rows } = await pool.query<{ type: string }>('SELECT type FROM event_outbox WHERE stream = $1 ORDER BY id', [businessStream(id)])
+  return rows.map(({ type }) => type)
+}
+const NOTHING_NEXT = { status: 'closed', next_plan: null, next_cycle: null, next_from: null }
+
+describe('a business that closes (H25)', () => {
+  it('owes nothing from then on: its open bill is withdrawn, and money for that is not booked', async () => {
+    const { cafe, renewal } = await withBill()
+    expect(renewal).toMatchObject({ state: 'open', reason: 'renewal' })
+    await close(cafe, beforeEnd(5))
+    expect((await cafe.bills()).map(({ state }) => state)).toEqual(['paid', 'cancelled'])
+    expect(await cafe.row()).toMatchObject(NOTHING_NEXT)
+    expect(await cafe.confirm(renewal, beforeEnd(4))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+    expect(await events(cafe)).toEqual(['PlanChanged', 'BusinessClosed'])
+  })
+
+  it('begins no plan that was paid for, whether the rows were tidied when it closed or not', async () => {
+    const [tidied, old] = [await withBill(), await withBill()]
+    for (const { cafe, renewal } of [tidied, old]) {
+      await cafe.confirm(renewal, beforeEnd(5))
+      await close(cafe, beforeEnd(4))
+    }
+    expect(await tidied.cafe.row()).toMatchObject(NOTHING_NEXT)
+    // As a business looks that closed before this was tidied.
+    await pool.query(`UPDATE business_profiles SET next_plan = 'starter', next_cycle = 'monthly', next_from = $2, plan_changed_at = $2 WHERE user_id = $1`, [old.cafe.id, begins])
+    expect(await subscriptionsAt(pool, begins)).toMatchObject({ begun: 0, lapsed: 0, counted: 0 })
+    for (const { cafe } of [tidied, old]) {
+      expect((await cafe.row())['subscription_plan']).toBe('prime')
+      expect(await events(cafe)).toEqual(['PlanChanged', 'PlanChanged', 'BusinessClosed'])
+    }
+  })
+
+  it('is still paid back what it is owed', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', start)
+    await cafe.cancel(true, start)
+    await close(cafe, start)
+    const refund = (await cafe.bills()).at(-1)!
+    expect(refund).toMatchObject({ kind: 'refund', state: 'open' })
+    expect(await cafe.confirm(refund, beforeEnd(20))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
+  })
+})
