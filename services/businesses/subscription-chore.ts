@@ -7,7 +7,7 @@ import { bySystem } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
+import { applyPayment, countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
 import { issueInvoice, openCharge } from './invoices.ts'
 import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
@@ -100,8 +100,11 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
   return true
 }
 
-/** The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. */
-async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider }: Deps): Promise<boolean> {
+/**
+ * The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. Where there is
+ * nothing to be paid, nobody could confirm it: it counts as paid at once.
+ */
+async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider, awardsOfMonth }: Deps): Promise<boolean> {
   const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
   if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
   const open = await openCharge(client, businessId)
@@ -110,7 +113,10 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
   const terms = (await readPlanTerms(client))[next.plan]
   const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd
-  await issueInvoice(client, { businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0, issuedAt: now, dueAt: periodEnd, provider: provider.name })
+  const invoice = await issueInvoice(client, { businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0, issuedAt: now, dueAt: periodEnd, provider: provider.name })
+  if (invoice.amountAmd > 0) return true
+  const recording = bySystem(`renew-free:${businessId}:${periodEnd.toISOString()}`, now)
+  await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy: null, reference: null })
   return true
 }
 

@@ -1,0 +1,52 @@
+/** A plan for which nothing is asked, on a clock that the test sets (H37, H24). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { businessStream } from '#contracts/business-events.ts'
+import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
+import { DAY_MS } from '#contracts/time.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { newSubscriber, subscriptionsAt } from '../../infra/quality/subscriber.ts'
+import { setPlanTerms } from './plan-terms.ts'
+
+const start = new Date('2031-03-10T08:00:00Z')
+/** Of a month from the start, and of the one after it. */
+const [end, nextEnd] = [new Date('2031-04-10T19:59:59Z'), new Date('2031-05-10T19:59:59Z')]
+const before = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
+const after = (at: Date) => new Date(at.getTime() + 1_000)
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 10, name: 'free-plan-test' })
+  await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0 } }, 1)
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+it('a plan that costs nothing goes on from period to period, with an invoice that is settled and a word to nobody (H37)', async () => {
+  const cafe = await newSubscriber(pool)
+  expect(await cafe.choose('starter', 'monthly', start)).toMatchObject({ kind: 'changed', invoice: { state: 'paid', amountAmd: 0 } })
+  await Promise.all([subscriptionsAt(pool, before(end, 6)), subscriptionsAt(pool, before(end, 6))])
+  expect((await cafe.bills()).map(({ reason, state, periodEnd }) => [reason, state, periodEnd])).toEqual([['change', 'paid', end], ['renewal', 'paid', nextEnd]])
+  await subscriptionsAt(pool, after(end))
+  await subscriptionsAt(pool, before(nextEnd, 6))
+  await subscriptionsAt(pool, after(nextEnd))
+  expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'starter', next_plan: null, subscription_start_date: after(nextEnd) })
+  expect((await cafe.bills()).map(({ state }) => state)).toEqual(['paid', 'paid', 'paid'])
+  expect(await cafe.mails()).toEqual([])
+  const { rows } = await pool.query('SELECT DISTINCT type FROM event_outbox WHERE stream = $1', [businessStream(cafe.id)])
+  expect(rows).toEqual([{ type: 'PlanChanged' }])
+})
+
+it('so does a smaller plan that costs nothing and was chosen for the end of a paid period (H38)', async () => {
+  const cafe = await newSubscriber(pool)
+  await cafe.buy('prime', 'monthly', start)
+  await cafe.choose('starter', 'monthly', before(end, 20))
+  await subscriptionsAt(pool, before(end, 6))
+  expect(await cafe.row()).toMatchObject({ subscription_plan: 'prime', next_plan: 'starter', next_from: after(end) })
+  await subscriptionsAt(pool, after(end))
+  expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'starter', subscription_end_date: nextEnd })
+})
