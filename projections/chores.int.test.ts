@@ -3,13 +3,19 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger, type OpenLedger } from '#platform/ledger.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { freePort } from '../infra/local/ports.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
 import { insertBusiness } from '../infra/quality/people-rows.ts'
+import { readModels } from './all.ts'
 import { createChores } from './chores.ts'
+import { createCatchUp } from './runtime/catch-up.ts'
 
 let services: TestServices
 let pool: Pool
@@ -152,4 +158,33 @@ it('a place for files that is away holds up the documents alone: who is to be fo
   expect(rows).toEqual([{ erased: true }])
   // What is done once a day is done again only where it failed.
   expect(await doChores(new Date())).toMatchObject({ rejected: 0, keyedWrites: 0 })
+})
+
+it('a smaller plan begins once the awards of its month can be counted, and not by read models that are behind (H11)', async () => {
+  const { id } = await insertBusiness(pool, { passwordHash: '!', plan: 'prime', status: 'active', perks: [] })
+  const now = new Date()
+  await pool.query(`UPDATE business_profiles SET next_plan = 'starter', next_cycle = 'monthly', next_from = $2 WHERE user_id = $1`, [id, now])
+  for (const buyerId of [1, 2, 3]) {
+    // Without a limit, so it has taken no place.
+    const made = award()
+    const outcome = await opened.store.append(accountStream(id, buyerId), NO_STREAM, [{ ...made, metadata: { ...made.metadata, recordedAt: now.toISOString() } }], inMs(10_000))
+    expect(outcome.kind).toBe('written')
+  }
+  const log = opened.store.openLogReader(LOG_PREFIXES)
+  const failed: string[] = []
+  const doChores = createChores({
+    pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: opened.ledger, head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`),
+  })
+  const state = async () =>
+    (await pool.query('SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1', [id])).rows[0]
+  try {
+    await doChores(now)
+    expect(failed).toEqual([expect.stringMatching(/^a chore failed and will be repeated: subscriptions: Error: The read models are behind/)])
+    expect(await state()).toEqual({ plan: 'prime', used: null })
+    await createCatchUp({ pool, log, readModels })()
+    expect(await doChores(now)).toMatchObject({ subscriptions: { begun: 1 } })
+    expect(await state()).toEqual({ plan: 'starter', used: 3 })
+  } finally {
+    await log.close()
+  }
 })

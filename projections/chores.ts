@@ -22,6 +22,10 @@ import { monthOfBusiness } from './monthly-transactions/queries.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
 import { forgetSettledReminders, redemptionsThatEnded, redemptionsToRemindOf } from './redemptions/waiting.ts'
 import { liveCheckpoint } from './runtime/checkpoints.ts'
+import { reachHead } from './runtime/reach-head.ts'
+
+/** How long a count of the month waits for the read models, as the API's own does: one that gave a month away twice would be worse (H11). */
+const HEAD_WAIT_MS = 2_000
 
 export type ChoresOptions = {
   pool: Pool
@@ -37,7 +41,18 @@ export type ChoresOptions = {
  * the others, and is tried again with the next round. Never throws.
  */
 export function createChores({ pool, files, ledger, head, onFailed }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
-  const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => (await monthOfBusiness(db, businessId, month)).awards
+  /** Why the read models could not be waited for: nothing else of the same round waits for them again. */
+  let behind: { reason: unknown } | undefined
+  const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => {
+    if (behind) throw behind.reason
+    try {
+      await reachHead(db, await head(), HEAD_WAIT_MS)
+    } catch (reason) {
+      behind = { reason }
+      throw reason
+    }
+    return (await monthOfBusiness(db, businessId, month)).awards
+  }
   const open: OpenBusiness = {
     accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),
     pendingAtBusiness: (businessId) => pendingAtBusiness(pool, businessId),
@@ -78,6 +93,7 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
   }
 
   return async (now) => {
+    behind = undefined
     const done: Record<string, unknown> = {}
     for (const [name, chore] of Object.entries(chores)) {
       try {

@@ -57,7 +57,7 @@ async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], 
   )
 }
 
-/** The paid period that waited has begun. */
+/** The paid period that waited has begun. Tried again at the next round where the awards of the month cannot be counted yet. */
 async function begin(client: PoolClient, locked: LockedSubscription, now: Date, { awardsOfMonth }: Deps): Promise<boolean> {
   const { businessId, plan, cycle, nextPlan, nextCycle, nextFrom, periodEnd } = locked
   if (!nextFrom || nextFrom > now || !nextPlan || !nextCycle) return false
