@@ -17,12 +17,14 @@ export type Business = {
   plan: Plan
   cycle: Cycle
   trialEndDate: Date | null
-  /** The paid period; null before the first payment. */
+  /** The paid period; null before the first payment. Its end is that of all that is paid, the following period with it where `nextFrom` is set. */
   periodStart: Date | null
   periodEnd: Date | null
-  /** What begins where the period ends (H38). */
+  /** What begins where the running period ends (H38). */
   nextPlan: Plan | null
   nextCycle: Cycle | null
+  /** When it begins; null while it is not paid. */
+  nextFrom: Date | null
   endsAtPeriodEnd: boolean
 }
 
@@ -32,7 +34,7 @@ const BUSINESS_TTL_MS = 1_000
 const SELECT = `SELECT p.id AS "profileId", p.user_id AS "userId", p.business_name AS "businessName", p.slug, p.logo_url AS "logoUrl",
     u.first_name AS "firstName", u.last_name AS "lastName", p.status, p.subscription_plan AS plan, p.billing_cycle AS cycle,
     p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.subscription_end_date AS "periodEnd",
-    p.next_plan AS "nextPlan", p.next_cycle AS "nextCycle", p.cancels_at_end AS "endsAtPeriodEnd"
+    p.next_plan AS "nextPlan", p.next_cycle AS "nextCycle", p.next_from AS "nextFrom", p.cancels_at_end AS "endsAtPeriodEnd"
   FROM business_profiles p JOIN users u ON u.id = p.user_id`
 
 export type Businesses = {

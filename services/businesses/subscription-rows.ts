@@ -43,6 +43,11 @@ export function runningPeriodEnd({ periodEnd, nextFrom }: Pick<LockedSubscriptio
   return nextFrom ? new Date(nextFrom.getTime() - 1_000) : periodEnd
 }
 
+/** When what waits as next begins, paid or not: a second after the running period. Null where nothing is paid for now. */
+export function nextPeriodStart({ periodEnd, nextFrom }: Pick<LockedSubscription, 'periodEnd' | 'nextFrom'>): Date | null {
+  return nextFrom ?? (periodEnd && new Date(periodEnd.getTime() + 1_000))
+}
+
 /** The invoice that paid for the running period, unless it was refunded. */
 export async function invoiceOfPeriod(client: PoolClient, { businessId, periodStart }: LockedSubscription): Promise<StoredInvoice | undefined> {
   const { rows } = await client.query<StoredInvoice>(

@@ -64,12 +64,18 @@ export const subscriptionReplySchema = z.object({
   isInTrial: z.boolean(),
   trialExpiresAt: z.string().nullable(),
   billingCycle: cycleSchema,
-  /** Where the running paid period began and ends; null in the trial and before the first payment. */
+  /**
+   * Where the running paid period began, and until when all is paid: with `nextIsPaid` to the end of the period after it. Null in the trial and
+   * before the first payment.
+   */
   periodStart: z.string().nullable(),
   periodEnd: z.string().nullable(),
-  /** A smaller plan or cycle that begins at `periodEnd`. While it waits, `perkLimit` is the smaller of the two plans' limits. */
+  /** A smaller plan or cycle that waits, and its first moment (H38). While it waits, `perkLimit` is the smaller of the two plans' limits. */
   nextPlan: planSchema.nullable(),
   nextCycle: cycleSchema.nullable(),
+  nextFrom: z.string().nullable().default(null),
+  /** H38: the period after this one is paid: nothing can be chosen before it begins. */
+  nextIsPaid: z.boolean().default(false),
   /** Cancelled: nothing follows after `periodEnd`. */
   endsAtPeriodEnd: z.boolean(),
   /** H38: the invoice of an upgrade waits for its payment; choosing the present plan takes it back. */

@@ -76,9 +76,9 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
     </Card>
   )
 
-  function term({ isInTrial, trialExpiresAt, nextPlan, nextCycle }: Subscription): string {
+  function term({ isInTrial, trialExpiresAt, nextPlan, nextCycle, nextFrom }: Subscription): string {
     if (paid && endsAtPeriodEnd) return t('subscription.ends', { day })
-    if (paid && nextPlan !== null) return t('subscription.changes', { day, plan: `${t(`plans.${nextPlan}`)}, ${t(`cycles.${nextCycle ?? billingCycle}`)}` })
+    if (paid && nextPlan !== null && nextFrom !== null) return t('subscription.changes', { day: format.day(new Date(nextFrom)), plan: `${t(`plans.${nextPlan}`)}, ${t(`cycles.${nextCycle ?? billingCycle}`)}` })
     if (paid) return t('subscription.paidUntil', { day })
     if (!isInTrial || trialExpiresAt === null) return t('billing.nothingRuns')
     return t('subscription.trialLeft', { count: daysUntil(new Date(trialExpiresAt), new Date()) })

@@ -14,10 +14,12 @@ export function isPaid({ periodEnd }: Pick<Subscription, 'periodEnd'>, now: Date
 
 /** Which step the plan and cycle would be, by the rules of the server. */
 export function planStep(subscription: Subscription, { plan, cycle }: { plan: Plan; cycle: Cycle }, now: Date): PlanStep {
-  const { subscriptionPlan, billingCycle, endsAtPeriodEnd, nextPlan, upgradeAwaitsPayment } = subscription
+  const { subscriptionPlan, billingCycle, endsAtPeriodEnd, nextPlan, nextIsPaid, upgradeAwaitsPayment } = subscription
   if (!isPaid(subscription, now)) return 'choose'
   if (plan === subscriptionPlan && cycle === billingCycle) {
     if (upgradeAwaitsPayment) return 'withdraw'
+    // What is paid for already is not taken back.
+    if (nextIsPaid) return 'current'
     return endsAtPeriodEnd || nextPlan !== null ? 'keep' : 'current'
   }
   const isSmaller = PLANS_IN_ORDER.indexOf(plan) < PLANS_IN_ORDER.indexOf(subscriptionPlan)

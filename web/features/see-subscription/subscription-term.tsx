@@ -8,7 +8,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 export function SubscriptionTerm({ subscription }: { subscription: Subscription }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { isInTrial, trialExpiresAt, periodStart, periodEnd, endsAtPeriodEnd, nextPlan } = subscription
+  const { isInTrial, trialExpiresAt, periodStart, periodEnd, endsAtPeriodEnd, nextPlan, nextFrom } = subscription
   const now = new Date()
   if (isInTrial || periodEnd === null) {
     // A paid plan without an end has outlived its trial.
@@ -20,6 +20,9 @@ export function SubscriptionTerm({ subscription }: { subscription: Subscription 
   if (new Date(periodEnd) <= now) return <p className="font-medium text-alarm-text">{t('errors.plan_lapsed')}</p>
   const day = format.day(new Date(periodEnd))
   if (endsAtPeriodEnd) return <p className="font-medium text-apricot-text">{t('subscription.ends', { day })}</p>
-  if (nextPlan !== null) return <p className="font-medium text-apricot-text">{t('subscription.changes', { day, plan: t(`plans.${nextPlan}`) })}</p>
+  if (nextPlan !== null && nextFrom !== null) {
+    const from = format.day(new Date(nextFrom))
+    return <p className="font-medium text-apricot-text">{t('subscription.changes', { day: from, plan: t(`plans.${nextPlan}`) })}</p>
+  }
   return <p className="font-medium text-ink-soft">{t('subscription.paidUntil', { day })}</p>
 }

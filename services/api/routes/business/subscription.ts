@@ -7,6 +7,7 @@ import { isInTrial, smallerLimit } from '#businesses/businesses.ts'
 import { upgradeAwaitsPayment } from '#businesses/open-changes.ts'
 import { perksOfBusiness } from '#businesses/perks.ts'
 import { isWithinRefundDays } from '#businesses/periods.ts'
+import { nextPeriodStart } from '#businesses/subscription-rows.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { ownBusiness } from '../../access.ts'
 import type { App } from '../../app.ts'
@@ -54,6 +55,8 @@ export function subscription(app: App, deps: Deps): void {
         periodEnd: periodEnd?.toISOString() ?? null,
         nextPlan: changes ? business.nextPlan : null,
         nextCycle: changes ? business.nextCycle : null,
+        nextFrom: changes && business.nextPlan !== null ? (nextPeriodStart(business)?.toISOString() ?? null) : null,
+        nextIsPaid: business.nextFrom !== null,
         endsAtPeriodEnd: business.endsAtPeriodEnd,
         upgradeAwaitsPayment: upgradeOpen,
         canRefund: business.cycle === 'yearly' && periodStart !== null && isWithinRefundDays(periodStart, now),
