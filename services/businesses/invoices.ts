@@ -14,7 +14,7 @@ export type StoredInvoice = {
   businessId: number
   kind: Invoice['kind']
   state: Invoice['state']
-  reason: 'change' | 'renewal' | 'refund'
+  reason: Invoice['reason']
   plan: Plan
   cycle: Cycle
   priceAmd: number

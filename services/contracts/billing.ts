@@ -43,6 +43,8 @@ export const invoiceSchema = z.object({
   kind: z.enum(['charge', 'refund']),
   /** open: waits for the money; paid: it has come (or, for a refund, has gone out); cancelled: nothing is owed. */
   state: z.enum(['open', 'paid', 'cancelled']),
+  /** change: a plan was chosen, and holds once it is paid, Starter in the trial from its end on; renewal: for the period after the running one (H38). */
+  reason: z.enum(['change', 'renewal', 'refund']).default('change'),
   plan: planSchema,
   cycle: cycleSchema,
   /** The full price, what was set off for the unused part of the running period, and what remains to be paid. */
@@ -73,7 +75,7 @@ export const cancelPlanSchema = z.object({ refund: z.boolean().default(false) })
 
 /**
  * What a change came to:
- * `awaiting_payment`: an invoice is open, and the plan changes the moment it is paid (H38: an upgrade is at once).
+ * `awaiting_payment`: an invoice is open, and the plan changes the moment it is paid (H38: an upgrade is at once; Starter in the trial keeps the trial).
  * `changed`: it holds now (nothing had to be paid). `scheduled`: it holds from `effectiveAt` on, the end of the running period.
  * `cancelled`: the subscription ends at `effectiveAt`. `refunded`: it has ended, and `invoice` is the refund.
  */

@@ -137,12 +137,19 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
 
   await page.goto('/billing')
   await expectNoBarriers(page)
+  // What is chosen next takes the place of its bill.
+  await page.locator('[data-plan=prime]').getByRole('button').click()
+  await expect(page.getByRole('alertdialog')).not.toContainText('withdrawn')
+  await page.getByRole('button', { name: 'Confirm' }).click()
+  await expect(page.getByTestId('open-invoice')).toContainText('39,900')
   await page.getByText('Yearly', { exact: true }).click()
   await page.locator('[data-plan=standard]').getByRole('button').click()
   await expect(page.getByRole('alertdialog')).toContainText('149,000')
+  await expect(page.getByRole('alertdialog')).toContainText(/Your open invoice HTK-\d{4}-\d{6} is withdrawn/)
   await page.getByRole('button', { name: 'Confirm' }).click()
   const open = page.getByTestId('open-invoice')
   await expect(open).toContainText('149,000')
+  await expect(open).toContainText('The plan holds as soon as the transfer is confirmed.')
   const number = (await page.getByText(/HTK-\d{4}-\d{6}/).first().textContent())?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
   await expect(open).toContainText(number)
   await expectNoBarriers(page)

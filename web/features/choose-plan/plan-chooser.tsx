@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plans } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
@@ -10,7 +10,8 @@ import { CycleSwitch } from '#web/components/cycle-switch.tsx'
 import { PlanCard } from '#web/components/plan-card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
-import { changePlan, readsAfterBilling } from '#web/lib/billing.ts'
+import { changePlan, readsAfterBilling, useInvoices } from '#web/lib/billing.ts'
+import { planBegins } from '#web/lib/plan-begins.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useBusy } from '#web/lib/use-busy.ts'
@@ -61,7 +62,11 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
     setChoice(undefined)
   }
 
+  const open = useInvoices(businessId).value?.find(({ kind, state }) => kind === 'charge' && state === 'open')
+  // Once it was confirmed, the open bill is the one that the choice came to.
+  const asked = useRef('')
   const day = subscription.periodEnd === null ? '' : format.day(new Date(subscription.periodEnd))
+  if (choice && !busy) asked.current = meaning(choice)
   return (
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
@@ -92,7 +97,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
       <AlertDialog
         open={choice !== undefined}
         title={choice ? `${t(`plans.${choice.plan}`)}, ${t(`cycles.${choice.cycle}`)}` : ''}
-        description={choice ? t(`planConfirm.${choice.step}`, { price: format.amd(choice.priceAmd), day }) : ''}
+        description={choice && asked.current}
         stay={t('billing.back')}
         go={t('billing.confirm')}
         busy={busy}
@@ -101,4 +106,11 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
       />
     </div>
   )
+
+  /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
+  function meaning({ plan, step, priceAmd }: Choice): string {
+    const keepsTrial = (step === 'choose' || step === 'upgrade') && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
+    const words = t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), day })
+    return open && step !== 'withdraw' ? `${words} ${t('planConfirm.withdraws', { number: open.number })}` : words
+  }
 }

@@ -19,8 +19,8 @@ export function ConfirmDialog({ invoice, onClose }: { invoice: AdminInvoice | un
   const format = useFormat()
   const last = useRef(invoice)
   if (invoice) last.current = invoice
-  const { number = '', kind, amountAmd = 0, business } = last.current ?? {}
-  const isRefund = kind === 'refund'
+  const { number = '', amountAmd = 0, business } = last.current ?? {}
+  const isRefund = last.current?.kind === 'refund'
   const action = useAction(confirmInvoice)
   return (
     <Dialog
@@ -28,11 +28,17 @@ export function ConfirmDialog({ invoice, onClose }: { invoice: AdminInvoice | un
       busy={action.running}
       onClose={onClose}
       title={t(isRefund ? 'adminBusinesses.confirmRefundTitle' : 'adminBusinesses.confirmTitle', { number })}
-      description={t(isRefund ? 'adminBusinesses.confirmRefundText' : 'adminBusinesses.confirmText', { amount: format.amd(amountAmd), name: business?.businessName ?? '' })}
+      description={t(`confirmInvoice.${meaningOf(last.current)}`, { amount: format.amd(amountAmd), name: business?.businessName ?? '' })}
     >
       {last.current && <ConfirmForm invoice={last.current} action={action} onClose={onClose} />}
     </Dialog>
   )
+}
+
+/** What the confirmation comes to: a renewal changes nothing before its time, and Starter nothing before the trial ends (H38). */
+function meaningOf(invoice: AdminInvoice | undefined): 'refund' | 'renewal' | 'starter' | 'plan' {
+  if (!invoice || invoice.reason === 'change') return invoice?.plan === 'starter' ? 'starter' : 'plan'
+  return invoice.reason
 }
 
 interface ConfirmFormProps {

@@ -1,8 +1,9 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '#contracts/billing.ts'
+import type { Subscription } from '#contracts/business.ts'
 import { Toaster } from '#web/components/toast.tsx'
-import { startWords } from '#web/lib/i18n.ts'
+import { loadWords, startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { Invoices } from './invoices.tsx'
@@ -12,7 +13,7 @@ afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const invoice: Invoice = {
-  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', plan: 'standard', cycle: 'monthly', priceAmd: 9_900, creditAmd: 0, amountAmd: 9_900,
+  id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', reason: 'change', plan: 'standard', cycle: 'monthly', priceAmd: 9_900, creditAmd: 0, amountAmd: 9_900,
   issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: null, periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
 }
 
@@ -51,5 +52,32 @@ describe.each(['am', 'en'] as const)('whoever has paid and asks whether the mone
     const isStillOpen = outcome === 'open' || outcome === 'lost'
     expect(screen.queryByRole('button', { name: words.check }) !== null).toBe(isStillOpen)
     if (isStillOpen) expect(button.getAttribute('aria-busy')).toBeNull()
+  })
+})
+
+const subscription: Subscription = {
+  subscriptionPlan: 'prime', perkLimit: 1, currentPerkCount: 0, transactionLimit: null, currentTransactionCount: 0, canAddTransaction: true,
+  isInTrial: false, trialExpiresAt: null, billingCycle: 'monthly', periodStart: '2026-11-10T08:00:00.000Z', periodEnd: '2099-12-10T19:59:59.000Z',
+  nextPlan: null, nextCycle: null, nextFrom: null, nextIsPaid: false, endsAtPeriodEnd: false, upgradeAwaitsPayment: false, canRefund: false,
+}
+
+describe('a bill says from when on its plan holds, and promises nothing earlier (H38)', () => {
+  it.each([
+    ['a change', 'The plan holds as soon as the transfer is confirmed.', {}, {}],
+    ['a renewal', 'It is for your next period, which begins when the running one ends.', { reason: 'renewal', plan: 'starter' }, { nextPlan: 'starter' }],
+    ['Starter in the trial', 'The paid time begins when your free trial ends.', { plan: 'starter' }, { isInTrial: true, periodStart: null, periodEnd: null }],
+  ] as const)('%s: %s', async (_, said, of, at) => {
+    await startWords('en')
+    await loadWords(['rest', 'pricing'])
+    vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? [{ ...invoice, ...of }] : { ...subscription, ...at })))
+    render(
+      <ReadProvider userId={9}>
+        <Invoices businessId={9} />
+      </ReadProvider>,
+    )
+    const others = ['as soon as', 'next period', 'free trial'].filter((part) => !said.includes(part))
+    const bill = await screen.findByTestId('open-invoice')
+    await expect.poll(() => bill.textContent).toContain(said)
+    for (const part of others) expect(bill.textContent).not.toContain(part)
   })
 })

@@ -6,12 +6,14 @@ import { Button, buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { invoicePdfUrl, usePaymentCheck } from '#web/lib/billing.ts'
+import { useSubscription } from '#web/lib/business.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { planBegins } from '#web/lib/plan-begins.ts'
 import { useBusy } from '#web/lib/use-busy.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
-/** How an invoice is paid: every line of the transfer, to copy, and whether the money has come (H36). */
+/** How an invoice is paid, and from when on its plan holds then: every line of the transfer, to copy, and whether the money has come (H36, H38). */
 export function OpenInvoice({ businessId, invoice }: { businessId: number; invoice: Invoice }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
@@ -19,6 +21,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
   const language = useLanguage()
   const stateOf = usePaymentCheck(businessId)
   const { busy, during } = useBusy()
+  const { value: subscription } = useSubscription(businessId)
   const { payment } = invoice
   const lines: [string, string, string][] = [
     [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
@@ -36,6 +39,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
       <div data-testid="open-invoice" className="flex flex-col gap-4">
         <p>
           {t('invoice.howToPay', { plan: t(`plans.${invoice.plan}`), cycle: t(`cycles.${invoice.cycle}`), day: format.day(new Date(invoice.dueAt)) })}
+          {subscription && ` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}
           {invoice.creditAmd > 0 && ` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}
         </p>
         <dl className="rounded-field bg-tuff px-4 py-1">

@@ -68,7 +68,7 @@ describe('an expired business (C1, T7)', () => {
     await waitUntil('awards are refused', async () => (await award(randomUUID())).status === 403)
 
     const chosen = await choose(cafe, 'starter')
-    expect(chosen.body).toMatchObject({ outcome: 'awaiting_payment', invoice: { state: 'open', amountAmd: 4_900, payment: { provider: 'bank_transfer' } } })
+    expect(chosen.body).toMatchObject({ outcome: 'awaiting_payment', invoice: { state: 'open', reason: 'change', amountAmd: 4_900, payment: { provider: 'bank_transfer' } } })
     expect(chosen.body.invoice?.payment?.purpose).toBe(chosen.body.invoice?.number)
     expect((await invoices(cafe)).map(({ state }) => state)).toEqual(['open'])
     expect((await confirm(chosen.body.invoice?.id)).status).toBe(200)
@@ -153,7 +153,7 @@ describe('a downgrade (R155, H38)', () => {
     await chore(new Date(end.getTime() - 6 * DAY_MS))
     await chore(new Date(end.getTime() - 6 * DAY_MS))
     const open = (await invoices(cafe)).filter(({ state }) => state === 'open')
-    expect(open).toMatchObject([{ plan: 'starter', amountAmd: 4_900, dueAt: end.toISOString() }])
+    expect(open).toMatchObject([{ plan: 'starter', reason: 'renewal', amountAmd: 4_900, dueAt: end.toISOString() }])
     await confirm(open[0]?.id)
     const waiting = await subscription(cafe, { subscriptionPlan: 'prime', nextPlan: 'starter', nextFrom, nextIsPaid: true })
     expect(await planChangesOf(product, cafe.id)).toEqual(['starter>prime', 'prime>prime'])

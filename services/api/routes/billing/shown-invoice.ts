@@ -5,13 +5,14 @@ import type { Deps } from '../../deps.ts'
 
 /** An invoice as it leaves the server; how to pay it only while it waits for money. `db`: within a transaction its own connection, never another. */
 export async function shownInvoice(db: Queryable, { billing }: Pick<Deps, 'billing'>, invoice: StoredInvoice): Promise<Invoice> {
-  const { id, number, businessId, kind, state, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
+  const { id, number, businessId, kind, state, reason, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
   const owed = kind === 'charge' && state === 'open'
   return {
     id,
     number,
     kind,
     state,
+    reason,
     plan,
     cycle,
     priceAmd,

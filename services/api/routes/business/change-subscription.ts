@@ -12,7 +12,7 @@ import { keyedRows } from '../../keyed-rows.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
 
 const MESSAGES: Record<SubscriptionChange['outcome'], string> = {
-  awaiting_payment: 'The plan changes when the invoice is paid',
+  awaiting_payment: 'The invoice waits for its payment',
   changed: 'Subscription updated',
   scheduled: 'The plan changes at the end of the period',
   cancelled: 'The subscription ends at the end of the period',
