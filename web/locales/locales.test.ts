@@ -77,6 +77,18 @@ describe('the two languages', () => {
   })
 })
 
+describe('what is said of points, codes and plans in public (decisions 14 and 32)', () => {
+  it('promises a code no longer life than the terms, and a plan no earlier start', () => {
+    for (const language of ['am', 'en']) {
+      const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as { sections: { list?: string[] }[] }
+      const [, , , codes, , , , plans] = terms.sections.map(({ list = [] }) => list.join('\n'))
+      for (const text of [codes, words(language).get('pricingAnswers.expiry')]) expect(text).toMatch(/14 (days before|օր առաջ)/)
+      expect(plans).toMatch(/as soon as it is paid|հենց որ վճարվում է/)
+      expect(plans).not.toMatch(/at once|անմիջապես/)
+    }
+  })
+})
+
 describe('the screens', () => {
   const spoken = new Set(['aria-label', 'title', 'placeholder', 'alt', 'label', 'description', 'content', 'caption', 'hint', 'stay', 'go'])
   /** Names that are read by machines. */
