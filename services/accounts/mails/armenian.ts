@@ -100,14 +100,16 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     ],
     button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
   }),
-  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
+  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason, beginsAfterTrial }) => ({
     subject: `Նոր վճարման հաշիվ՝ ${invoiceNumber}`,
     lines: [
       `«${businessName}» բիզնեսի համար դուրս է գրվել ${invoiceNumber} հաշիվը։`,
       `Փաթեթը՝ ${plan}, ${CYCLES[cycle] ?? ''}\nԳումարը՝ ${amount}\nՎճարել մինչև՝ ${untilDay}`,
       reason === 'renewal'
         ? 'Հաշիվը հաջորդ ժամկետի համար է։ Եթե այն ժամանակին վճարվի, Ձեր փաթեթը կշարունակվի առանց ընդհատման։'
-        : 'Փաթեթը կգործի, հենց որ ստանանք վճարումը։',
+        : beginsAfterTrial
+          ? 'Վճարված ժամկետը կսկսվի անվճար փորձաշրջանի ավարտից։'
+          : 'Փաթեթը կգործի, հենց որ ստանանք վճարումը։',
       'Վճարման տվյալներն ու հաշվի PDF տարբերակը Ձեր վահանակում են։',
     ],
     button: { label: 'Բացել հաշիվը', path: '/billing' },
@@ -116,7 +118,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     subject: `${invoiceNumber} հաշիվն այլևս ուժի մեջ չէ`,
     lines: [
       `«${businessName}» բիզնեսի՝ ${plan} փաթեթին անցնելու ${invoiceNumber} հաշիվը ժամանակին չի վճարվել և չեղարկվել է։ Խնդրում ենք այն այլևս չվճարել։`,
-      'Եթե փաթեթը դեռ ցանկանում եք, կրկին ընտրեք այն. կստանաք նոր հաշիվ, որում հաշվանցված կլինի այդ պահին չօգտագործված մասը։',
+      'Եթե փաթեթը դեռ ցանկանում եք, կրկին ընտրեք այն. կստանաք նոր հաշիվ։ Եթե այդ պահին վճարված ժամկետը դեռ չի ավարտվել, դրա չօգտագործված մասը կհաշվանցվի։',
     ],
     button: { label: 'Ընտրել փաթեթ', path: '/billing' },
     note: `Եթե գումարն արդեն փոխանցել եք, գրեք մեզ՝ ${support}։`,

@@ -19,6 +19,8 @@ type Addressee = {
   reset: string | null
   businessName: string | null
   trialEndDate: Date | null
+  /** Of what is paid for. */
+  periodStart: Date | null
   status: string | null
   invoiceState?: string | null
   openInvoice?: string | null
@@ -50,7 +52,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
       `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased, u.email_verification_token AS verify, u.password_reset_token AS reset,
-         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.status, i.state AS "invoiceState", o.number AS "openInvoice"
+         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.status, i.state AS "invoiceState", o.number AS "openInvoice"
        FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id
          LEFT JOIN invoices o ON o.business_id = u.id AND o.state = 'open' AND o.kind = 'charge' WHERE u.id = $1`,
       [mail.userId, mail.parameters['invoiceId'] ?? null],
@@ -89,6 +91,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       // Plans keep their names in both languages.
       plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
       cycle: word('cycle'),
+      beginsAfterTrial: word('plan') === 'starter' && isInTrial(user, now()),
       amount: formatAmd(Number(mail.parameters['amountAmd'] ?? 0), language),
       perkName: code?.perkName ?? '',
       perkBusiness: code?.businessName ?? '',
@@ -102,6 +105,11 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     })
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }
   }
+}
+
+/** As `isInTrial` of the businesses, for a business that takes part. */
+function isInTrial({ status, trialEndDate, periodStart }: Addressee, now: Date): boolean {
+  return status === 'active' && trialEndDate !== null && trialEndDate > now && (periodStart === null || periodStart > now)
 }
 
 /** '' where the template has none. Undefined where it would open nothing: another link was asked for meanwhile, or this one has done its work. */

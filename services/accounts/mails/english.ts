@@ -100,12 +100,16 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     ],
     button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
   }),
-  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason }) => ({
+  invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason, beginsAfterTrial }) => ({
     subject: `Your new invoice: ${invoiceNumber}`,
     lines: [
       `Invoice ${invoiceNumber} was issued to “${businessName}”.`,
       `Plan: ${plan}, ${CYCLES[cycle] ?? ''}\nAmount: ${amount}\nTo be paid by: ${untilDay}`,
-      reason === 'renewal' ? 'It is for your next period. Paid in time, your plan goes on without a break.' : 'The plan holds as soon as we have received the payment.',
+      reason === 'renewal'
+        ? 'It is for your next period. Paid in time, your plan goes on without a break.'
+        : beginsAfterTrial
+          ? 'The paid time begins when your free trial ends.'
+          : 'The plan holds as soon as we have received the payment.',
       'How to pay, and the invoice as a PDF, can be found in your dashboard.',
     ],
     button: { label: 'Open the invoice', path: '/billing' },
@@ -114,7 +118,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     subject: `Invoice ${invoiceNumber} is no longer valid`,
     lines: [
       `Invoice ${invoiceNumber} for moving “${businessName}” to the ${plan} plan was not paid in time and has been withdrawn. Please do not pay it any more.`,
-      'If you still want the plan, choose it again: you get a new invoice, with what is unused by then set off.',
+      'If you still want the plan, choose it again: you get a new invoice. What is still unused of a running period by then is set off.',
     ],
     button: { label: 'Choose a plan', path: '/billing' },
     note: `If you have already transferred the amount, write to us at ${support}.`,

@@ -8,8 +8,8 @@ import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords } from './words.ts'
 
 const SECRET = 'a secret of at least thirty-two signs'
-type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; status: string }
-const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), status: 'pending' }
+type Row = { email: string; firstName: string; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; periodStart: Date | null; status: string }
+const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), periodStart: null, status: 'pending' }
 const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z'), takesPart: true }
 let waiting = 3
 const composer = createComposer({ secret: SECRET, address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting } })
@@ -49,6 +49,14 @@ describe('the mails', () => {
       expect((await compose(template, { language: 'en', parameters }))?.text).toMatch(/choose a plan and pay for it/)
       expect((await compose(template, { language: 'am', parameters }))?.text).toMatch(/ընտրեք փաթեթ և վճարեք։/)
     }
+  })
+
+  it('say of a bill from when on its plan holds: Starter that is bought in the trial begins after it (H38)', async () => {
+    const text = async (plan: string, language: 'am' | 'en', row: Partial<Row> = {}) => (await compose('invoice_issued', { language, parameters: { plan, reason: 'change' } }, { ...ROW, status: 'active', ...row }))!.text
+    expect(await text('starter', 'en')).toContain('The paid time begins when your free trial ends.')
+    expect(await text('starter', 'am')).toContain('Վճարված ժամկետը կսկսվի անվճար փորձաշրջանի ավարտից։')
+    const atOnce = [await text('prime', 'en'), await text('starter', 'en', { periodStart: new Date('2026-12-01T08:00:00Z') }), await text('starter', 'en', { trialEndDate: new Date('2026-12-12T19:59:59Z') })]
+    for (const each of atOnce) expect(each).toContain('The plan holds as soon as we have received the payment.')
   })
 
   it('promise the sign-in for a verified address to nobody who waits for more than that (R122)', async () => {

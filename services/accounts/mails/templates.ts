@@ -25,6 +25,8 @@ export type MailFacts = {
   invoiceNumber: string
   plan: string
   cycle: string
+  /** Whoever buys Starter in the trial keeps the trial (H38). */
+  beginsAfterTrial: boolean
   amount: string
   /** A perk that was redeemed and not used: since when ('' for none), and the last day on which its code holds, where it ends. */
   perkName: string
