@@ -32,11 +32,17 @@ export function momentOf(local: string): string {
   return Number.isNaN(at.getTime()) ? local : at.toISOString()
 }
 
-/** The other way, for a field of date and time; empty for what is no moment. */
+/**
+ * The other way, for a field of date and time; empty for what is no moment. To the millisecond where the moment is so exact: a bound that is
+ * searched for once more is to stay what it was.
+ */
 export function localOf(moment: string): string {
   const at = Date.parse(moment)
-  return Number.isNaN(at) ? '' : new Date(at + YEREVAN_OFFSET_MS).toISOString().slice(0, 16)
+  return Number.isNaN(at) ? '' : new Date(at + YEREVAN_OFFSET_MS).toISOString().slice(0, -1).replace(/(:00)?\.000$/, '')
 }
+
+/** The step in seconds of the field that says `local`: it asks for minutes, and lets what is more exact be typed over too. */
+export const stepOf = (local: string): number => (local.length <= 16 ? 60 : local.length <= 19 ? 1 : 0.001)
 
 /** Half a date is empty to us, and empty is no bound, or now: only the browser knows that something was meant. */
 export const isHalf = (form: HTMLFormElement, name: string): boolean => form.querySelector<HTMLInputElement>(`input[name=${name}]`)?.validity.badInput === true

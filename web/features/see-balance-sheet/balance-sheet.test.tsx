@@ -39,3 +39,19 @@ it.each([['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'], ['en
     expect(asked).toEqual(['2026-01-05T05:05:00.000Z'])
   },
 )
+
+it('the moment in the address is asked for again as it is, to the millisecond (H33)', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const asked: string[] = []
+  const at = '2026-01-05T05:05:56.790Z'
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={94}>
+        <BalanceSheetPage at={at} onAsk={(moment) => asked.push(moment)} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await act(async () => screen.getByRole('button', { name: 'Show' }).click())
+  expect(asked).toEqual([at])
+})

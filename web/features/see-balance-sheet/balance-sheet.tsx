@@ -11,7 +11,7 @@ import { Input } from '#web/components/input.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Table } from '#web/components/table.tsx'
-import { isHalf, localOf, momentOf } from '#web/lib/audit-selection.ts'
+import { isHalf, localOf, momentOf, stepOf } from '#web/lib/audit-selection.ts'
 import { movementsAddress, useBalanceSheet } from '#web/lib/audit.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { toTenths } from '#web/lib/format.ts'
@@ -55,7 +55,7 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
     <Card title={t('audit.balanceAsOf')}>
       <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
         <Field label={t('audit.moment')} error={wrong ? t('audit.wrongMoment') : undefined}>
-          {(ids) => <Input {...ids} type="datetime-local" name="at" value={local} onChange={(event) => setLocal(event.target.value)} />}
+          {(ids) => <Input {...ids} type="datetime-local" name="at" step={stepOf(localOf(at))} value={local} onChange={(event) => setLocal(event.target.value)} />}
         </Field>
         <Button type="submit" className="min-h-12">{t('audit.show')}</Button>
         {at !== '' && (

@@ -38,6 +38,16 @@ it('the form follows the address in all its fields, and the focus stays in it', 
   expect(document.activeElement).toBe(field)
 })
 
+it.each(['2026-01-05T05:05:00.000Z', '2026-01-05T05:05:56.000Z', '2026-01-05T05:05:56.790Z', '2026-01-05T05:05:00.007Z'])(
+  'a bound that nobody has touched is searched for as it was, to the millisecond (%s; H33)',
+  async (to) => {
+    const asked: string[] = []
+    render(<SearchForm selection={new URLSearchParams({ to })} onSearch={(selection) => asked.push(selection.get('to') ?? '')} />)
+    await act(async () => screen.getByRole('button', { name: 'Search' }).click())
+    expect(asked).toEqual([to])
+  },
+)
+
 it('who searches for everything has the focus on the search: the button that did it is gone', async () => {
   const asked: string[] = []
   const form = (query: string) => <SearchForm selection={new URLSearchParams(query)} onSearch={(selection) => asked.push(selection.toString())} />

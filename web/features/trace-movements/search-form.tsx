@@ -8,7 +8,7 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
-import { isHalf, localOf, momentOf, selectionOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
+import { isHalf, localOf, momentOf, selectionOf, stepOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
 
 /** Asked for less often. */
 const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
@@ -71,17 +71,22 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
     )
   }
 
+  function timeField(name: (typeof TIME_FIELDS)[number]): ReactNode {
+    const local = localOf(selection.get(name) ?? '')
+    return (
+      <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t('audit.wrongMoment') : undefined}>
+        {(ids) => <Input {...ids} name={name} type="datetime-local" step={stepOf(local)} defaultValue={local} />}
+      </Field>
+    )
+  }
+
   return (
     <Card title={t('audit.search')}>
       {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
       <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong([])} onChange={lookAgain} onKeyUp={lookAgain} className="flex flex-col gap-4" aria-label={t('audit.search')}>
         <div className={GRID}>
           {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
-          {TIME_FIELDS.map((name) => (
-            <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t('audit.wrongMoment') : undefined}>
-              {(ids) => <Input {...ids} name={name} type="datetime-local" defaultValue={localOf(selection.get(name) ?? '')} />}
-            </Field>
-          ))}
+          {TIME_FIELDS.map(timeField)}
         </div>
         <Fold title={t('audit.moreFields')} open={MORE.some((name) => selection.has(name))}>
           <div className={GRID}>{MORE.map(textField)}</div>
