@@ -26,6 +26,8 @@ interface Past {
   business: Person & { businessName: string; perkIds: number[] }
   first: Person & { code: string }
   said: Said[]
+  /** One more award to the first buyer; what was told after it. */
+  goOn: () => Promise<Said>
 }
 
 /** Four events, each followed by what the owner's dashboard and the first buyer were told right then. */
@@ -33,21 +35,23 @@ async function livePast(): Promise<Past> {
   const business = await cast.business(['2.0'])
   const [first, second] = [await cast.buyer(), await cast.buyer()]
   const said: Said[] = []
-  const note = async (answer: { status: number; token: string | null }): Promise<void> => {
+  const note = async (answer: { status: number; token: string | null }): Promise<Said> => {
     expect(answer.status).toBe(200)
     business.sees(answer.token)
     first.sees(answer.token)
     const stats = (await business.get<Said['stats']>(`/api/business/${business.id}/stats`)).body
     const transactions = (await business.get<{ currentTransactionCount: number }>(`/api/business/${business.id}/subscription`)).body.currentTransactionCount
     const own = (await first.get<{ points: string; business: { id: number } }[]>(`/api/buyer/${first.id}/points`)).body
-    said.push({ stats, transactions, points: own.find((account) => account.business.id === business.id)?.points ?? '', position: answer.token ?? '' })
+    const now: Said = { stats, transactions, points: own.find((account) => account.business.id === business.id)?.points ?? '', position: answer.token ?? '' }
+    said.push(now)
+    return now
   }
   const award = (code: string, amountSpent: number) => business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: code, amountSpent })
   await note(await award(first.code, 1_250))
   await note(await award(second.code, 5_000))
   await note(await first.write('POST', `/api/buyer/${first.id}/redeem`, { perkId: business.perkIds[0] }))
   await note(await award(first.code, 600))
-  return { business, first, said }
+  return { business, first, said, goOn: async () => note(await award(first.code, 700)) }
 }
 
 async function visit(page: Page, admin: Person, path: string, words: Words): Promise<void> {
@@ -69,7 +73,7 @@ for (const language of ['am', 'en'] as const) {
   test(`the slider goes from event to event by keyboard, and shows what the dashboard said then (${language})`, async ({ page, browser, baseURL }) => {
     test.slow()
     const words = wordsOf(language)
-    const { business, first, said } = await livePast()
+    const { business, first, said, goOn } = await livePast()
     const [begin, second, redeemed, last] = said as [Said, Said, Said, Said]
     await visit(page, await cast.admin(), `/time-travel/${business.id}?lang=${language}`, words)
     const slider = page.getByRole('slider')
@@ -145,9 +149,15 @@ for (const language of ['am', 'en'] as const) {
       await page.getByRole('button', { name: words.travel.show }).click()
       await expect(page.getByRole('alert').filter({ hasText: words.travel.exactWrong })).toBeVisible()
       await page.getByRole('button', { name: words.travel.closeAccount }).click()
-      await page.getByRole('slider').press('End')
-      await expectFigures(page, last, language)
-      expect(address().search).toBe('')
+    })
+
+    await test.step('End is the present, with what has come since it was last read, also to who stands there already', async () => {
+      for (const _ of ['from the past', 'from the present']) {
+        const now = await goOn()
+        await page.getByRole('slider').press('End')
+        await expectFigures(page, now, language)
+        expect(address().search).toBe('')
+      }
     })
 
     await test.step('the line can be dragged', async () => {

@@ -51,6 +51,8 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
     const buyer = next.buyerId ?? Number(now.get('buyer') ?? 0)
     if (buyer > 0) wanted.set('buyer', String(buyer))
     setEdge(undefined)
+    // The present has gone on since it was read.
+    if (next.moment?.kind === 'now') void refresh([travelPath(businessId)])
     setQuery(wanted, { replace: true, preventScrollReset: true })
   }
 

@@ -1,0 +1,80 @@
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { BrowserRouter } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { AccountThen, AsOf, BusinessHistory, DashboardThen } from '#contracts/time-travel.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { TimeTravel } from './time-travel.tsx'
+
+const FIRST = '2026-11-20T10:00:00.000Z'
+const LAST = '2026-11-21T10:00:30.000Z'
+const buyerOf = (id: number) => ({ id, buyerId: `AN${id}` })
+const history: BusinessHistory = {
+  first: FIRST,
+  last: LAST,
+  total: 12_345,
+  buckets: [],
+  events: [{ position: '5', type: 'PointsAwarded', at: FIRST, buyer: buyerOf(2001), points: '3.5', actor: { id: 7, role: 'business' }, onBehalf: false }],
+  next: null,
+}
+
+/** How many buyers the business has by now; a dashboard of the past has one. */
+let buyersNow = 1
+
+function dashboardAt(asOf: AsOf, totalBuyers: number): DashboardThen {
+  return {
+    asOf, stats: { totalBuyers, totalPointsIssued: 3.5, monthlyPoints: 3.5 }, currentTransactionCount: 1, subscriptionPlan: null, status: null, outstandingPoints: '3.5',
+    redemptionCounts: { pending: 0, used: 0, cancelled: 0 }, buyers: [{ id: 2001, points: '3.5', buyer: { buyerId: 'AN2001' } }], perks: [], redemptions: [], movements: [],
+  }
+}
+
+beforeEach(async () => {
+  await startWords('en')
+  buyersNow = 1
+  window.history.replaceState(null, '', '/')
+  vi.stubGlobal('fetch', async (path: string) => {
+    const { pathname, searchParams } = new URL(path, location.origin)
+    const at = searchParams.get('at')
+    if (pathname.endsWith('/history')) return Response.json(history)
+    if (pathname.endsWith('/step')) return Response.json({ code: 'not_found', message: 'None', requestId: 'r' }, { status: 404 })
+    if (pathname.includes('/buyers/')) {
+      const account: AccountThen = { asOf: { position: '5', at: LAST }, buyer: buyerOf(Number(pathname.split('/').at(-1))), points: '3.5', movements: [], redemptions: [] }
+      return Response.json(account)
+    }
+    return Response.json(dashboardAt({ position: '5', at: at ?? LAST }, at === null ? buyersNow : 1))
+  })
+  // No layout here.
+  Element.prototype.scrollIntoView = () => undefined
+})
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  vi.unstubAllGlobals()
+})
+
+async function open(query: string): Promise<void> {
+  window.history.replaceState(null, '', `/time-travel/7${query}`)
+  render(
+    <BrowserRouter>
+      <ReadProvider userId={1}>
+        <TimeTravel businessId={7} />
+      </ReadProvider>
+    </BrowserRouter>,
+  )
+  await screen.findByTestId('then-totalBuyers')
+}
+const buyers = (): string | null => screen.getByTestId('then-totalBuyers').textContent
+
+it('the way to the present shows what has come since it was last read, also to who stands there already (H30)', async () => {
+  await open('')
+  expect(buyers()).toBe('1')
+  const toNow = screen.getByRole('button', { name: 'To the present' })
+  buyersNow = 2
+  await act(async () => toNow.click())
+  await waitFor(() => expect(buyers()).toBe('2'))
+  await act(async () => screen.getByRole('button', { name: 'To the first event' }).click())
+  buyersNow = 3
+  await act(async () => toNow.click())
+  await waitFor(() => expect(buyers()).toBe('3'))
+})
