@@ -3,6 +3,8 @@ import type { Page } from '@playwright/test'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import termsAm from '../locales/legal/terms.am.json' with { type: 'json' }
+import termsEn from '../locales/legal/terms.en.json' with { type: 'json' }
 
 const PERKS = '**/api/business/kofe-tun/perks'
 
@@ -56,5 +58,16 @@ for (const language of ['am', 'en'] as const) {
     await page.getByRole('button', { name: words.crash.tryAgain }).click()
     await expect(page).toHaveURL(/\/about/)
     await expect(page.getByRole('heading', { level: 1, name: words.about.title })).toBeVisible()
+  })
+
+  test(`a legal document that cannot be fetched says so, and "try again" fetches it (${language}) (R29, R223)`, async ({ page }) => {
+    const file = /\/assets\/terms\.[^/]*\.js$/
+    await page.route(file, (route) => route.abort())
+    await page.goto(`/?lang=${language}`)
+    await page.getByRole('contentinfo').getByRole('link', { name: words.footer.terms }).click()
+    await expect(page.getByRole('heading', { level: 1, name: words.crash.title })).toBeVisible()
+    await page.unroute(file)
+    await page.getByRole('button', { name: words.crash.tryAgain }).click()
+    await expect(page.getByRole('heading', { level: 1, name: (language === 'am' ? termsAm : termsEn).title })).toBeVisible()
   })
 }

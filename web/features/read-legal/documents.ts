@@ -1,5 +1,6 @@
 /** The legal documents, each in its own file per language, fetched when somebody opens it (R29, H40). */
 import type { Language } from '#contracts/session.ts'
+import { fetchPart } from '#web/lib/fetch-code.ts'
 
 export interface LegalSection {
   title: string
@@ -28,10 +29,13 @@ export const isLegalName = (name: string | undefined): name is LegalName => name
 
 const opened = new Map<string, Promise<LegalDocument>>()
 
-/** A document in a language; the same promise each time, so that it can be used while rendering. Rejects without a connection. */
+/**
+ * A document in a language; the same promise each time, so that it can be used while rendering. Rejects with ApiError ('network') without a
+ * connection, and stays so: a new promise would be waited for anew by the very rendering that was to say so. Trying again loads the page anew.
+ */
 export function legalDocument(name: LegalName, language: Language): Promise<LegalDocument> {
   const key = `${name}.${language}`
-  const fetched = opened.get(key) ?? (FILES[name][language] as Fetch)().then((file) => file.default)
+  const fetched = opened.get(key) ?? fetchPart(FILES[name][language] as Fetch).then((file) => file.default)
   opened.set(key, fetched)
   return fetched
 }
