@@ -1,14 +1,26 @@
 import { act, cleanup, render, screen } from '@testing-library/react'
+import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AvailablePerk, RedeemReply } from '#contracts/buyer.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { useRefresh } from '#web/lib/read.ts'
 import { AvailablePerks } from './available-perks.tsx'
 
 const BUYER = 7
 const PERK: AvailablePerk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', canRedeem: true, business: { id: 9, businessName: 'Café' } }
 const REPLY: RedeemReply = { redemptionId: 'r', redemptionCode: 'K7MNP2QR', perk: { name: 'Gata' }, points: '2.0', balance: '8.0', message: '' }
+
+/** As the points' own card, where they could not be read. */
+function ReadAgain(): ReactNode {
+  const refresh = useRefresh()
+  return (
+    <button type="button" onClick={() => void refresh([`/api/buyer/${BUYER}/points`])}>
+      Read again
+    </button>
+  )
+}
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
@@ -42,4 +54,25 @@ it('a second tap while the list is still that of before redeems nothing more, an
   expect(button.getAttribute('aria-busy')).toBeNull()
   await tap()
   expect(redeemed).toBe(2)
+})
+
+it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {
+  let answer = (_reply: Response): void => undefined
+  vi.stubGlobal('fetch', (path: string) => {
+    if (path.endsWith('available-perks')) return Promise.resolve(Response.json([{ ...PERK, canRedeem: false }]))
+    return new Promise<Response>((resolve) => (answer = resolve))
+  })
+  render(
+    <ReadProvider userId={BUYER}>
+      <AvailablePerks buyerUserId={BUYER} />
+      <ReadAgain />
+    </ReadProvider>,
+  )
+  await screen.findByText('Gata')
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await act(async () => answer(Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 })))
+  expect(screen.queryByRole('progressbar')).toBeNull()
+  await act(async () => screen.getByRole('button', { name: 'Read again' }).click())
+  await act(async () => answer(Response.json([])))
+  expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toContain('0')
 })

@@ -39,7 +39,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const { t } = useTranslation()
   const { forError } = useErrorWords()
   const refresh = useRefresh()
-  const points = useBuyerPoints(buyerUserId).value ?? []
+  const points = useBuyerPoints(buyerUserId).value
   const page = usePage(perks)
   // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
   const code = useRedemptionCode('quietly')

@@ -3,23 +3,24 @@ import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, BuyerPoints } from '#contracts/buyer.ts'
 import { Button } from '#web/components/button.tsx'
 import { ProgressBar } from '#web/components/progress-bar.tsx'
+import { toTenths } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { perkProgress } from './perk-progress.ts'
 
 export interface PerkRowProps {
   perk: AvailablePerk
-  points: readonly BuyerPoints[]
+  /** Undefined until they are known. */
+  points: readonly BuyerPoints[] | undefined
   busy: boolean
   disabled: boolean
   onRedeem: () => void
 }
 
-/** One perk: a button when the points suffice, otherwise how far they go (R62). */
+/** One perk: a button when the points suffice, otherwise how far they go, as soon as they are known (R62). */
 export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { haveTenths, needTenths, share } = perkProgress(perk, points)
-  const progress = t('redeem.progress', { count: needTenths / 10, have: format.points(haveTenths), need: format.points(needTenths) })
+  const needTenths = toTenths(perk.pointsRequired)
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
       <div className="min-w-0">
@@ -35,11 +36,21 @@ export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps
           {t('redeem.button')}
         </Button>
       ) : (
-        <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
-          <ProgressBar share={share} label={perk.name} text={progress} />
-          <p className="text-small text-ink-soft sm:text-right">{progress}</p>
-        </div>
+        points && <Progress perk={perk} points={points} />
       )}
     </li>
+  )
+}
+
+function Progress({ perk, points }: { perk: AvailablePerk; points: readonly BuyerPoints[] }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const { haveTenths, needTenths, share } = perkProgress(perk, points)
+  const progress = t('redeem.progress', { count: needTenths / 10, have: format.points(haveTenths), need: format.points(needTenths) })
+  return (
+    <div className="flex w-full shrink-0 flex-col gap-1.5 sm:w-44">
+      <ProgressBar share={share} label={perk.name} text={progress} />
+      <p className="text-small text-ink-soft sm:text-right">{progress}</p>
+    </div>
   )
 }
