@@ -1,6 +1,10 @@
 import { visitsReplySchema, type SupportVisits } from '#contracts/impersonation.ts'
 import { useRead, type Reading } from './read.ts'
+import { useKept } from './use-kept.ts'
 
-/** GET /api/business/{id}/support-visits, newest first (H31); `before` is the page before's `next`. */
+/**
+ * GET /api/business/{id}/support-visits, newest first (H31); `before` is the page before's `next`. That page stays on screen until this one is
+ * there.
+ */
 export const useSupportVisits = (businessId: number, before: string | undefined): Reading<SupportVisits> =>
-  useRead(`/api/business/${businessId}/support-visits${before === undefined ? '' : `?before=${before}`}`, visitsReplySchema)
+  useKept(useRead(`/api/business/${businessId}/support-visits${before === undefined ? '' : `?before=${before}`}`, visitsReplySchema), businessId)

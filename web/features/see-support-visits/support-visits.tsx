@@ -3,34 +3,31 @@ import { useTranslation } from 'react-i18next'
 import type { SupportVisit } from '#contracts/impersonation.ts'
 import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CursorPager } from '#web/components/cursor-pager.tsx'
-import { ReadingState } from '#web/components/reading-state.tsx'
+import { PagedList } from '#web/components/paged-list.tsx'
 import { useSupportVisits } from '#web/lib/support-visits.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { WhatWasDone } from './what-was-done.tsx'
 
-/** Who of the support was here, when and why, and what was done (H31). Nothing while there was nobody. */
+/** Who of the support was here, when and why, and what was done (H31). Nothing while there was nobody; that it could not be read is said. */
 export function SupportVisitList({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()
   const reading = useSupportVisits(businessId, cursors.cursor)
-  if (cursors.index === 0 && (!reading.value || reading.value.visits.length === 0)) return null
+  const isQuiet = reading.value ? reading.value.visits.length === 0 : !reading.error
+  if (cursors.index === 0 && isQuiet) return null
   return (
     <Card title={t('visits.title')}>
       <p className="-mt-2 mb-2 text-ink-soft">{t('visits.text')}</p>
-      <ReadingState reading={reading}>
-        {({ visits, next }) => (
-          <>
-            <ul data-testid="support-visits">
-              {visits.map((visit) => (
-                <Visit key={visit.visitId} visit={visit} />
-              ))}
-            </ul>
-            <CursorPager cursors={cursors} next={next} of={t('visits.title')} />
-          </>
+      <PagedList reading={reading} cursors={cursors} items={({ visits }) => visits} empty={{ title: '', text: '' }} of={t('visits.title')}>
+        {(visits) => (
+          <ul data-testid="support-visits">
+            {visits.map((visit) => (
+              <Visit key={visit.visitId} visit={visit} />
+            ))}
+          </ul>
         )}
-      </ReadingState>
+      </PagedList>
     </Card>
   )
 }
