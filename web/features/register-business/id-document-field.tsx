@@ -6,7 +6,7 @@ import { FileInput } from '#web/components/file-input.tsx'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import type { RegistrationForm } from './text-field.tsx'
 
-/** The ID document that an individual brings (R159, R162). */
+/** The ID document that an individual brings (R159, R162). The picture goes with the field: one that comes again would not name it, and send it. */
 export default function IdDocumentField({ form }: { form: RegistrationForm }): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
@@ -20,7 +20,7 @@ export default function IdDocumentField({ form }: { form: RegistrationForm }): R
 
   return (
     <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(error?.message)}>
-      {(ids) => <FileInput {...ids} {...form.register('idDocument')} accept={IMAGE_TYPES.join(',')} required />}
+      {(ids) => <FileInput {...ids} {...form.register('idDocument', { shouldUnregister: true })} accept={IMAGE_TYPES.join(',')} required />}
     </Field>
   )
 }
