@@ -32,6 +32,13 @@ function Form({ settings }: { settings: Settings }): ReactNode {
   const [asking, setAsking] = useState(false)
   const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(settings))
 
+  /** What was refused is spoken of until it is put right; what is still being typed is not. */
+  function change(typed: SettingsFields): void {
+    setFields(typed)
+    const refused = wrongFields(typed)
+    setWrong(wrong.filter((name) => refused.includes(name)))
+  }
+
   function ask(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const found = wrongFields(fields)
@@ -61,7 +68,7 @@ function Form({ settings }: { settings: Settings }): ReactNode {
           plan={plan}
           typed={fields.plans[plan]}
           wrong={wrong}
-          onType={(term, value) => setFields((before) => ({ ...before, plans: { ...before.plans, [plan]: { ...before.plans[plan], [term]: value } } }))}
+          onType={(term, value) => change({ ...fields, plans: { ...fields.plans, [plan]: { ...fields.plans[plan], [term]: value } } })}
         />
       ))}
       <Card title={t('adminSystem.autoApprove')}>
@@ -75,10 +82,7 @@ function Form({ settings }: { settings: Settings }): ReactNode {
                   name={status}
                   checked={fields.autoApprove[status]}
                   className="size-5 shrink-0 accent-pomegranate"
-                  onChange={(event) => {
-                    const { checked } = event.currentTarget
-                    setFields((before) => ({ ...before, autoApprove: { ...before.autoApprove, [status]: checked } }))
-                  }}
+                  onChange={(event) => change({ ...fields, autoApprove: { ...fields.autoApprove, [status]: event.currentTarget.checked } })}
                 />
                 {t(`legalStatuses.${status}`)}
               </label>
@@ -89,7 +93,7 @@ function Form({ settings }: { settings: Settings }): ReactNode {
       <RedemptionEnd
         typed={fields.redemptionTtlDays}
         wrong={wrong.includes('redemptionTtlDays')}
-        onType={(redemptionTtlDays) => setFields((before) => ({ ...before, redemptionTtlDays }))}
+        onType={(redemptionTtlDays) => change({ ...fields, redemptionTtlDays })}
       />
       <div className="flex flex-wrap items-center justify-end gap-3">
         {!changed && <p className="text-small text-ink-soft">{t('adminSystem.unchanged')}</p>}

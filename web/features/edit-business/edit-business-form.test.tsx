@@ -21,8 +21,8 @@ beforeEach(() => small.clear())
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-/** The form of a business without a logo. Returns what it sent: the logos by their content, and what was saved as the logo. */
-function form(): { logos: string[]; saved: unknown[] } {
+/** The form of a business, without a logo unless one is named. Returns what it sent: the logos by their content, and what was saved as the logo. */
+function form(logoUrl: string | null = null): { logos: string[]; saved: unknown[] } {
   const sent = { logos: [] as string[], saved: [] as unknown[] }
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     if (init.body instanceof FormData) {
@@ -34,7 +34,7 @@ function form(): { logos: string[]; saved: unknown[] } {
   })
   render(
     <ReadProvider userId={BUSINESS}>
-      <EditBusinessForm businessId={BUSINESS} profile={PROFILE} onDone={() => undefined} cancel={null} />
+      <EditBusinessForm businessId={BUSINESS} profile={{ ...PROFILE, logoUrl }} onDone={() => undefined} cancel={null} />
     </ReadProvider>,
   )
   return sent
@@ -45,6 +45,7 @@ async function choose(name: string): Promise<void> {
   fireEvent.change(screen.getByLabelText(/logo/i, { selector: 'input' }), { target: { files: [picture(name)] } })
   await waitFor(() => expect(small.has(name)).toBe(true))
 }
+const chooseText = (): boolean => fireEvent.change(screen.getByLabelText(/logo/i, { selector: 'input' }), { target: { files: [new File(['text'], 'list.txt', { type: 'text/plain' })] } })
 const ready = (name: string, end: File | Error = picture(name)): Promise<void> => act(async () => small.get(name)?.(end))
 const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: /Save/ }).click())
 
@@ -88,4 +89,36 @@ it('a logo that cannot be made ready is said to be so and holds nothing up (R163
   expect(screen.getByRole('alert').textContent).toContain('Failed to process image')
   await save()
   expect(sent).toEqual({ logos: [], saved: [undefined] })
+})
+
+it('a file that is refused takes the place of the picture chosen before it: the field names it, and that picture is not sent (R95, R163)', async () => {
+  const sent = form()
+  await choose('good')
+  await ready('good')
+  chooseText()
+  expect(screen.getByText(/list\.txt/)).toBeDefined()
+  expect(screen.getByRole('alert').textContent).toContain('image')
+  expect(screen.queryByAltText(/logo/i)).toBeNull()
+  await save()
+  expect(sent).toEqual({ logos: [], saved: [undefined] })
+})
+
+it('so does a picture that cannot be made ready', async () => {
+  const sent = form()
+  await choose('good')
+  await ready('good')
+  await choose('bad')
+  await ready('bad', new Error('no picture'))
+  await save()
+  expect(sent).toEqual({ logos: [], saved: [undefined] })
+})
+
+it('what was wrong with a file is not said any more of a logo that is taken away', async () => {
+  const sent = form('/logos/old.webp')
+  chooseText()
+  expect(screen.getByRole('alert')).toBeDefined()
+  await act(async () => screen.getByRole('button', { name: 'Remove the logo' }).click())
+  expect(screen.queryByRole('alert')).toBeNull()
+  await save()
+  expect(sent).toEqual({ logos: [], saved: [null] })
 })

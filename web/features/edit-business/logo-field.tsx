@@ -36,14 +36,22 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
   const chosen = useRef<File>(undefined)
   const shown = change === 'keep' ? logoUrl : preview
 
+  /** The picture chosen before goes too: the field names the one that is refused, and what it names is all that may be sent. */
+  function refuse(why: string): void {
+    setProblem(why)
+    if (!(change instanceof File)) return
+    showPreview(undefined)
+    onChange('keep')
+  }
+
   async function take(file: File | undefined): Promise<void> {
     if (!file) return
     chosen.current = file
     const isLast = (): boolean => chosen.current === file
     const wrong = imageProblem(file)
-    setProblem(wrong)
+    setProblem(undefined)
     onProgress(wrong ? undefined : 0)
-    if (wrong) return
+    if (wrong) return refuse(wrong)
     try {
       const picture = await compressImage(file, LOGO_LIMITS, (share) => isLast() && onProgress(share))
       if (!isLast()) return
@@ -51,7 +59,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
       onChange(picture)
     } catch (error) {
       if (!isLast()) return
-      if (!(error instanceof ApiError)) return setProblem(UPLOAD_ERRORS.imageFailed)
+      if (!(error instanceof ApiError)) return refuse(UPLOAD_ERRORS.imageFailed)
       toast.error(forError(error))
       // A field that holds the picture already would not notice that it is chosen again.
       setAttempt((count) => count + 1)
@@ -74,6 +82,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
                 className="self-start px-3"
                 onClick={() => {
                   setAttempt((count) => count + 1)
+                  setProblem(undefined)
                   showPreview(undefined)
                   onChange('remove')
                 }}

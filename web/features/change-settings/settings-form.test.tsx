@@ -1,0 +1,37 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import type { Settings } from '#contracts/admin-settings.ts'
+import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { SettingsForm } from './settings-form.tsx'
+
+const SETTINGS: Settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: [], redemptionTtlDays: 30 }
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(dropReadCache)
+afterEach(() => vi.unstubAllGlobals())
+
+it('what was wrong with a price is said until it is put right, also where it becomes what it was, and of nothing that is being typed (H5)', async () => {
+  vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
+  const { container } = render(
+    <ReadProvider userId={1}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  const save = await screen.findByRole('button', { name: /^Save/ })
+  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
+  const wrong = () => [...container.querySelectorAll('[aria-invalid]')].map((field) => field.getAttribute('name'))
+  type('starter.monthlyAmd', 'abc')
+  type('redemptionTtlDays', '0')
+  await act(async () => save.click())
+  expect(wrong()).toEqual(['starter.monthlyAmd', 'redemptionTtlDays'])
+  type('starter.monthlyAmd', '4900')
+  expect(wrong()).toEqual(['redemptionTtlDays'])
+  type('starter.monthlyAmd', '4900,0')
+  expect(wrong()).toEqual(['redemptionTtlDays'])
+  type('redemptionTtlDays', '30')
+  expect(wrong()).toEqual([])
+})
