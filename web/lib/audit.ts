@@ -30,8 +30,9 @@ export const useStoredEvent = (position: string): Reading<StoredEvent> => useRea
 export const useChain = (position: string | null): Reading<Chain> => useRead(position && `/api/audit/events/${position}/chain`, chainReplySchema)
 /** `at`: an ISO moment; empty is now. */
 export const useBalanceSheet = (at: string): Reading<BalanceSheet> => useRead(withQuery('/api/audit/balance-sheet', { at }), balanceSheetSchema)
+/** The page before stays on screen until the next one is there; visits at another business do not. */
 export const useAuditVisits = (businessId: string, before: string | undefined): Reading<SupportVisits> =>
-  useRead(withQuery('/api/audit/visits', { limit: '10', businessId, before }), visitsReplySchema)
+  useKept(useRead(withQuery('/api/audit/visits', { limit: '10', businessId, before }), visitsReplySchema), businessId)
 /** When the account was last compared with the log. */
 export const useAccountChecked = (businessId: number, buyerId: number): Reading<Checked> =>
   useRead(`/api/ledger/accounts/${businessId}/${buyerId}/checked`, checkedReplySchema)

@@ -72,8 +72,10 @@ export function eventQuery({ day, month, types, buyer }: EventFilter): URLSearch
 /** Where the events behind a number are shown. */
 export const eventsPage = (filter: EventFilter): string => `/figures/events?${eventQuery(filter).toString()}`
 
+/** The page before stays on screen until the next one is there; the events behind another number do not. */
 export function useMovements(businessId: number, filter: EventFilter, before: string | undefined): Reading<{ movements: MovementLine[]; next: string | null }> {
   const query = eventQuery(filter)
+  const first = path(businessId, 'movements', query)
   if (before !== undefined) query.set('before', before)
-  return useRead(path(businessId, 'movements', query), movementsReplySchema)
+  return useKept(useRead(path(businessId, 'movements', query), movementsReplySchema), first)
 }

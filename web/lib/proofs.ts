@@ -10,12 +10,14 @@ import { fromHex, toHex } from '#contracts/verify/sha256.ts'
 import { headText, isSignedBy, keyIdOf } from '#contracts/verify/signatures.ts'
 import { api } from './api.ts'
 import { useRead, type Reading } from './read.ts'
+import { useKept } from './use-kept.ts'
 
 const HEADS = '/api/ledger/heads'
 const PAGE = 10
 
+/** The page before stays on screen until the next one is there. */
 export const useHeads = (before: string | undefined): Reading<Heads> =>
-  useRead(`${HEADS}?limit=${PAGE}${before === undefined ? '' : `&before=${before}`}`, headsReplySchema)
+  useKept(useRead(`${HEADS}?limit=${PAGE}${before === undefined ? '' : `&before=${before}`}`, headsReplySchema))
 
 const newestHead = async (): Promise<Heads> => api.read(`${HEADS}?limit=1`, headsReplySchema)
 
