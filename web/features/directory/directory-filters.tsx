@@ -1,5 +1,5 @@
 import { ChevronDown, Search, X } from 'lucide-react'
-import { useId, useState, type ReactNode } from 'react'
+import { useId, useRef, useState, type MouseEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { Input } from '#web/components/input.tsx'
@@ -22,11 +22,27 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
   const { all, nameOf } = useIndustries()
   const [open, setOpen] = useState(false)
   const panelId = useId()
+  // Takes the focus of what goes when it is pressed; the search field would call up a phone's keyboard.
+  const opener = useRef<HTMLButtonElement>(null)
 
   function toggle(industry: string): void {
     const next = new Set(industries)
     if (!next.delete(industry)) next.add(industry)
     onIndustries(next)
+  }
+
+  /** The focus goes on to a chip that stays. */
+  function remove({ currentTarget }: MouseEvent, work: () => void): void {
+    const item = currentTarget.parentElement
+    const beside = item?.nextElementSibling ?? item?.previousElementSibling
+    const stays = beside?.querySelector('button') ?? opener.current
+    stays?.focus()
+    work()
+  }
+
+  function clear(): void {
+    opener.current?.focus()
+    onClear()
   }
 
   return (
@@ -37,7 +53,7 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
           <Search aria-hidden className="pointer-events-none absolute left-3.5 top-3.5 size-5 text-ink-soft" />
           <Input type="search" name="search" value={search} placeholder={t('directory.search')} autoComplete="off" className="pl-11" onChange={(event) => onSearch(event.target.value)} />
         </label>
-        <Button look="secondary" className="min-h-12" aria-expanded={open} aria-controls={panelId} onClick={() => setOpen(!open)}>
+        <Button ref={opener} look="secondary" className="min-h-12" aria-expanded={open} aria-controls={panelId} onClick={() => setOpen(!open)}>
           {t('directory.industry')}
           {industries.size > 0 && (
             <span className="inline-flex min-w-6 justify-center rounded-full bg-pomegranate px-1.5 text-small text-on-pomegranate" data-testid="industry-count">
@@ -63,12 +79,12 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
       {(industries.size > 0 || search.trim() !== '') && (
         <div className="flex flex-wrap items-center gap-2">
           <ul aria-label={t('directory.active')} className="flex flex-wrap gap-2">
-            {search.trim() !== '' && <Chip text={t('directory.searched', { text: search.trim() })} label={t('directory.removeSearch', { text: search.trim() })} onRemove={() => onSearch('')} />}
+            {search.trim() !== '' && <Chip text={t('directory.searched', { text: search.trim() })} label={t('directory.removeSearch', { text: search.trim() })} onRemove={(event) => remove(event, () => onSearch(''))} />}
             {[...industries].map((industry) => (
-              <Chip key={industry} text={nameOf(industry)} label={t('directory.remove', { name: nameOf(industry) })} onRemove={() => toggle(industry)} />
+              <Chip key={industry} text={nameOf(industry)} label={t('directory.remove', { name: nameOf(industry) })} onRemove={(event) => remove(event, () => toggle(industry))} />
             ))}
           </ul>
-          <Button look="quiet" onClick={onClear}>
+          <Button look="quiet" onClick={clear}>
             {t('directory.clearAll')}
           </Button>
         </div>
@@ -77,7 +93,7 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
   )
 }
 
-function Chip({ text, label, onRemove }: { text: string; label: string; onRemove: () => void }): ReactNode {
+function Chip({ text, label, onRemove }: { text: string; label: string; onRemove: (event: MouseEvent) => void }): ReactNode {
   return (
     <li>
       <button

@@ -71,3 +71,21 @@ it('what is typed stays as it is typed, whatever the address makes of it', async
   }
   expect(directory.address()).toBe('')
 })
+
+it('the keyboard goes on to a choice that stays, and to the choosing of industries where none does', async () => {
+  const directory = await openAt('/businesses?search=a&industry=restaurant&industry=retail')
+  const chip = (name: string | RegExp) => screen.getByRole('button', { name })
+  const remove = async (button: HTMLElement): Promise<string | null | undefined> => {
+    button.focus()
+    await act(async () => button.click())
+    expect(button.isConnected).toBe(false)
+    return document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.getAttribute('aria-expanded')
+  }
+  const [search, first, second] = screen.getAllByRole('button', { name: /^Remove/ }).map((button) => button.getAttribute('aria-label'))
+  expect(await remove(chip(first!))).toBe(second)
+  expect(await remove(chip(second!))).toBe(search)
+  expect(await remove(chip(search!))).toBe('false')
+  await directory.type('b')
+  expect(await remove(chip('Clear all'))).toBe('false')
+  expect(directory.address()).toBe('')
+})

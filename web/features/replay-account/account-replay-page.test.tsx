@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { AccountReplay } from '#contracts/admin.ts'
+import type { AccountReplay, AdminBusiness, AdminUsers } from '#contracts/admin.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -46,4 +46,41 @@ it('the account before does not stand there while the next one is read', async (
   expect(screen.queryByText(/2001/)).toBeNull()
   await act(async () => answer(Response.json(replayOf(2002))))
   await screen.findByText(/2002/)
+})
+
+const AT = '2026-01-05T05:05:00.000Z'
+const businessOf = (id: number): AdminBusiness => ({
+  id, businessName: `Café ${id}`, slug: `cafe-${id}`, status: 'active', plan: 'starter', billingCycle: 'monthly', trialEndDate: null, subscriptionEndDate: null, industry: 'Restaurant', createdAt: AT,
+  owner: { firstName: 'Ani', lastName: 'K', email: `ani${id}@hatik.test`, phone: null, legalStatus: 'llc', taxId: null, emailVerified: true, hasIdDocument: false },
+})
+const BUYER: AdminUsers['users'][number] = { id: 2001, role: 'buyer', firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', buyerId: 'AN1234', emailVerified: true, language: 'en', createdAt: AT }
+
+it('whoever asks by keyboard stays in the form, with the code that was typed; the business follows the address', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/replay')) return Response.json(replayOf(2001))
+    if (path.startsWith('/api/admin/users')) return Response.json({ users: [BUYER], next: null })
+    return path.startsWith('/api/admin/businesses?') ? Response.json({ businesses: [businessOf(7), businessOf(8)], next: null }) : new Response('{}', { status: 404 })
+  })
+  render(
+    <ReadProvider userId={1}>
+      <MemoryRouter initialEntries={['/']}>
+        <AccountReplayPage />
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  const [code, business] = screen.getAllByRole<HTMLInputElement>('textbox') as [HTMLInputElement, HTMLInputElement]
+  fireEvent.change(code, { target: { value: 'an 1234' } })
+  fireEvent.change(business, { target: { value: '8' } })
+  business.focus()
+  fireEvent.submit(business.form!)
+  await screen.findByText(/2001/)
+  expect([document.activeElement === business, business.value, code.value]).toEqual([true, '8', 'an 1234'])
+
+  fireEvent.change(business, { target: { value: 'Café' } })
+  fireEvent.submit(business.form!)
+  const offered = await screen.findByRole('button', { name: 'Café 7' })
+  offered.focus()
+  await act(async () => offered.click())
+  await waitFor(() => expect(business.value).toBe('7'))
+  expect([offered.isConnected, document.activeElement?.getAttribute('type'), code.value]).toEqual([false, 'submit', 'an 1234'])
 })

@@ -21,7 +21,6 @@ export function AccountReplayPage(): ReactNode {
       <Card>
         <p className="mb-4 text-ink-soft">{t('accountReplay.text')}</p>
         <FindAccount
-          key={business}
           business={business}
           onFound={({ businessId, buyerId }) => setParameters({ business: String(businessId), buyer: String(buyerId) })}
           isReading={account !== null && reading.value === undefined && reading.error === undefined}

@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminBusiness } from '#contracts/admin.ts'
 import { isBuyerCode, normaliseCode } from '#contracts/codes.ts'
@@ -30,6 +30,15 @@ export function FindAccount({ business, onFound, isReading }: FindAccountProps):
   const [wrong, setWrong] = useState<Wrong>()
   const [offered, setOffered] = useState<readonly AdminBusiness[]>([])
   const [searching, setSearching] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  // The field follows the address. One form for all: a new one would take the code that was typed, and the focus.
+  const [followed, setFollowed] = useState(business)
+  if (followed !== business) {
+    setFollowed(business)
+    setNamed(business)
+    setWrong(undefined)
+    setOffered([])
+  }
 
   async function find(wanted: string): Promise<void> {
     const buyer = normaliseCode(code)
@@ -59,13 +68,19 @@ export function FindAccount({ business, onFound, isReading }: FindAccountProps):
     return fitting.map(({ id }) => id)
   }
 
+  /** What was offered goes as soon as one is chosen; the focus does not. */
+  function choose(id: number): void {
+    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    void find(String(id))
+  }
+
   function submit(event: FormEvent): void {
     event.preventDefault()
     void find(named.trim())
   }
 
   return (
-    <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+    <form ref={element} noValidate onSubmit={submit} className="flex flex-col gap-4">
       <div className="grid items-start gap-4 sm:grid-cols-2">
         <Field label={t('accountReplay.code')} error={wrong?.field === 'buyer' ? wrong.text : undefined}>
           {(ids) => (
@@ -81,7 +96,7 @@ export function FindAccount({ business, onFound, isReading }: FindAccountProps):
           <p className="mb-2 font-semibold">{t('accountReplay.which')}</p>
           <div className="flex flex-wrap gap-2">
             {offered.map(({ id, businessName, status }) => (
-              <Button key={id} look="secondary" onClick={() => void find(String(id))}>
+              <Button key={id} look="secondary" onClick={() => choose(id)}>
                 {status === 'closed' ? `${nameOf({ businessName, closed: true })} · ${id}` : businessName}
               </Button>
             ))}

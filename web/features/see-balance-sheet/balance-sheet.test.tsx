@@ -55,3 +55,26 @@ it('the moment in the address is asked for again as it is, to the millisecond (H
   await act(async () => screen.getByRole('button', { name: 'Show' }).click())
   expect(asked).toEqual([at])
 })
+
+it('the keyboard stays in the form, which follows the address, also to now, where its button is gone', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', () => new Promise(() => undefined))
+  const page = (at: string) => (
+    <MemoryRouter>
+      <ReadProvider userId={94}>
+        <BalanceSheetPage at={at} onAsk={(moment) => rerender(page(moment))} />
+      </ReadProvider>
+    </MemoryRouter>
+  )
+  const { container, rerender } = render(page(''))
+  const field = container.querySelector('input')!
+  field.focus()
+  fireEvent.change(field, { target: { value: '2026-01-05T09:05' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  expect([field.isConnected, document.activeElement === field, field.value]).toEqual([true, true, '2026-01-05T09:05'])
+  const now = screen.getByRole('button', { name: 'Now' })
+  now.focus()
+  await act(async () => now.click())
+  expect([now.isConnected, field.value]).toEqual([false, ''])
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
+})

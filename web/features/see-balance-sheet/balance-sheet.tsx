@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { BalanceSheet } from '#contracts/audit.ts'
@@ -24,7 +24,7 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
   const reading = useBalanceSheet(at)
   return (
     <>
-      <AsOf key={at} at={at} onAsk={onAsk} />
+      <AsOf at={at} onAsk={onAsk} />
       <ReadingState reading={reading}>
         {(sheet) => (
           <>
@@ -41,25 +41,34 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
 
 function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): ReactNode {
   const { t } = useTranslation()
-  const [local, setLocal] = useState(localOf(at))
   const [wrong, setWrong] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  // One form for all moments: a new one for each would take the focus from whoever asks by keyboard.
+  useLayoutEffect(() => element.current?.reset(), [at])
+
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
-    const moment = momentOf(local)
-    const isWrong = isHalf(event.currentTarget, 'at') || (moment !== '' && localOf(moment) === '')
+    const form = event.currentTarget
+    const moment = momentOf(String(new FormData(form).get('at') ?? ''))
+    const isWrong = isHalf(form, 'at') || (moment !== '' && localOf(moment) === '')
     setWrong(isWrong)
-    if (isWrong) event.currentTarget.querySelector('input')?.focus()
+    if (isWrong) form.querySelector('input')?.focus()
     else onAsk(moment)
+  }
+  /** The button for it goes with the moment; the focus does not. */
+  const askNow = (): void => {
+    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    onAsk('')
   }
   return (
     <Card title={t('audit.balanceAsOf')}>
-      <form noValidate onSubmit={submit} className="flex flex-wrap items-end gap-3">
+      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="flex flex-wrap items-end gap-3">
         <Field label={t('audit.moment')} error={wrong ? t('audit.wrongMoment') : undefined}>
-          {(ids) => <Input {...ids} type="datetime-local" name="at" step={stepOf(localOf(at))} value={local} onChange={(event) => setLocal(event.target.value)} />}
+          {(ids) => <Input {...ids} type="datetime-local" name="at" step={stepOf(localOf(at))} defaultValue={localOf(at)} />}
         </Field>
         <Button type="submit" className="min-h-12">{t('audit.show')}</Button>
         {at !== '' && (
-          <Button look="quiet" className="min-h-12" onClick={() => onAsk('')}>
+          <Button look="quiet" className="min-h-12" onClick={askNow}>
             {t('audit.now')}
           </Button>
         )}

@@ -5,9 +5,18 @@ import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { fieldOf, momentOfField, type TravelMoment } from '#web/lib/travel-moment.ts'
 
-/** An exact date and time, in Armenian time like everything on the screens; `at` is what it says at first. */
-export function MomentForm({ at, onMove }: { at: string | undefined; onMove: (moment: TravelMoment) => void }): ReactNode {
+export interface MomentFormProps {
+  at: string | undefined
+  /** `at` is a moment of the past, and the field follows it; what is typed over the present stays when that is read again. */
+  isPast: boolean
+  onMove: (moment: TravelMoment) => void
+}
+
+/** An exact date and time, in Armenian time like everything on the screens. One form for all moments: a new one would take the focus from whoever asks by keyboard. */
+export function MomentForm({ at, isPast, onMove }: MomentFormProps): ReactNode {
   const { t } = useTranslation()
+  const shown = isPast ? at : String(at !== undefined)
+  const [followed, setFollowed] = useState(shown)
   const [field, setField] = useState(at === undefined ? '' : fieldOf(new Date(at)))
   const [wrong, setWrong] = useState(false)
 
@@ -21,6 +30,12 @@ export function MomentForm({ at, onMove }: { at: string | undefined; onMove: (mo
     const moment = momentOfField(field)
     setWrong(!moment)
     if (moment) onMove(moment)
+  }
+
+  if (followed !== shown) {
+    setFollowed(shown)
+    setField(at === undefined ? '' : fieldOf(new Date(at)))
+    setWrong(false)
   }
 
   return (

@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AccountThen, AsOf, BusinessHistory, DashboardThen } from '#contracts/time-travel.ts'
@@ -77,4 +77,32 @@ it('the way to the present shows what has come since it was last read, also to w
   buyersNow = 3
   await act(async () => toNow.click())
   await waitFor(() => expect(buyers()).toBe('3'))
+})
+
+it('the keyboard stays in the form of the exact moment, which follows what is shown', async () => {
+  await open('')
+  const field = screen.getByLabelText<HTMLInputElement>(/exact/i)
+  field.focus()
+  fireEvent.change(field, { target: { value: '2026-11-20T15:00:01' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  await waitFor(() => expect(location.search).toContain('at='))
+  expect([document.activeElement === field, field.value]).toEqual([true, '2026-11-20T15:00:01'])
+  await act(async () => screen.getByRole('button', { name: 'To the present' }).click())
+  await waitFor(() => expect(field.value).toBe('2026-11-21T14:00:30'))
+})
+
+it('an account that is closed gives the keyboard back to its buyer, and to the list where he had no points then', async () => {
+  await open('?buyer=2001')
+  const close = async (): Promise<Element | null> => {
+    const cross = await screen.findByRole('button', { name: 'Close the account' })
+    cross.focus()
+    await act(async () => cross.click())
+    await waitFor(() => expect(cross.isConnected).toBe(false))
+    return document.activeElement
+  }
+  expect((await close())?.getAttribute('data-buyer')).toBe('2001')
+  cleanup()
+  await open('?buyer=2002')
+  const list = await close()
+  expect([list?.getAttribute('tabindex'), list?.contains(screen.getByRole('table', { name: 'Buyers' }))]).toEqual(['-1', true])
 })

@@ -36,6 +36,7 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   const history = useHistory(businessId)
   const [edge, setEdge] = useState<'next' | 'previous'>()
   const stepping = useRef(false)
+  const buyers = useRef<HTMLDivElement>(null)
   const asOf = shown.value?.asOf
   const isPast = moment.kind !== 'now'
 
@@ -54,6 +55,13 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
     // The present has gone on since it was read.
     if (next.moment?.kind === 'now') void refresh([travelPath(businessId)])
     setQuery(wanted, { replace: true, preventScrollReset: true })
+  }
+
+  /** The focus goes back to where the account was opened; who had no points then has no button there. */
+  function closeAccount(): void {
+    const opener = buyers.current?.querySelector<HTMLElement>(`[data-buyer="${buyerId}"]`) ?? buyers.current
+    opener?.focus()
+    show({ buyerId: -1 })
   }
 
   async function step(direction: 'next' | 'previous'): Promise<void> {
@@ -79,15 +87,17 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
         <ReadingState reading={history}>
           {(past) => <TimeSlider history={past} asOf={asOf} edge={edge} isPast={isPast} onStep={(direction) => void step(direction)} onMove={(to) => show({ moment: to })} />}
         </ReadingState>
-        <MomentForm key={isPast ? asOf?.at : String(asOf !== undefined)} at={asOf?.at} onMove={(to) => show({ moment: to })} />
+        <MomentForm at={asOf?.at} isPast={isPast} onMove={(to) => show({ moment: to })} />
       </Card>
       <ReadingState reading={shown}>
         {(then) => (
           <>
             <StepPanel businessId={businessId} position={then.asOf.position} />
             <DashboardFigures then={then} />
-            {buyerId > 0 && <AccountThenCard businessId={businessId} buyerId={buyerId} moment={moment} onClose={() => show({ buyerId: -1 })} />}
-            <BuyersThen key={JSON.stringify(moment)} businessId={businessId} moment={moment} first={then.buyers} onOpen={(id) => show({ buyerId: id })} />
+            {buyerId > 0 && <AccountThenCard businessId={businessId} buyerId={buyerId} moment={moment} onClose={closeAccount} />}
+            <div ref={buyers} tabIndex={-1} className="outline-none">
+              <BuyersThen key={JSON.stringify(moment)} businessId={businessId} moment={moment} first={then.buyers} onOpen={(id) => show({ buyerId: id })} />
+            </div>
             <PerksThen perks={then.perks} />
             <Card title={t('travel.movements')}>
               <MovementsThen caption={t('travel.movements')} movements={then.movements} />

@@ -60,3 +60,23 @@ it.each([['am', 'Միավորներ են շնորհվել · AN\u00a01234'], ['e
     expect(document.body.textContent).not.toContain('PointsAwarded')
   },
 )
+
+it('the keyboard stays in the field, which follows the address', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response('{"visits":[],"next":null}')))
+  const list = (businessId: string) => (
+    <MemoryRouter>
+      <ReadProvider userId={98}>
+        <AuditVisitList businessId={businessId} onAsk={(asked) => rerender(list(asked))} />
+      </ReadProvider>
+    </MemoryRouter>
+  )
+  const { rerender } = render(list(''))
+  const field = screen.getByRole<HTMLInputElement>('textbox')
+  field.focus()
+  fireEvent.change(field, { target: { value: ' 12 ' } })
+  await act(async () => void fireEvent.submit(field.form!))
+  expect([document.activeElement === field, field.value]).toEqual([true, '12'])
+  await act(async () => rerender(list('')))
+  expect(field.value).toBe('')
+})

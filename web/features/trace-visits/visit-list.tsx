@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SupportVisit } from '#contracts/impersonation.ts'
@@ -22,6 +22,10 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
   const { t } = useTranslation()
   const cursors = useCursors()
   const [wrong, setWrong] = useState(false)
+  const element = useRef<HTMLFormElement>(null)
+  // One form for all businesses: a new field for each would take the focus from whoever asks by keyboard.
+  useLayoutEffect(() => element.current?.reset(), [businessId])
+
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
@@ -33,9 +37,9 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
   }
   return (
     <Card title={t('audit.visits')}>
-      <form noValidate onSubmit={submit} className="mb-4 flex flex-wrap items-end gap-3">
+      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="mb-4 flex flex-wrap items-end gap-3">
         <Field label={t('auditFields.business')} error={wrong ? t('audit.wrongNumber') : undefined}>
-          {(ids) => <Input {...ids} key={businessId} name="business" inputMode="numeric" defaultValue={businessId} autoComplete="off" />}
+          {(ids) => <Input {...ids} name="business" inputMode="numeric" defaultValue={businessId} autoComplete="off" />}
         </Field>
         <Button type="submit" look="secondary" className="min-h-12">
           {t('audit.show')}
