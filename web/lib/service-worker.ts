@@ -65,11 +65,16 @@ async function dropOldShells(): Promise<void> {
 
 /** The newest page where there is a network, the kept one otherwise. */
 async function page(request: Request): Promise<Response> {
+  // Once it has begun to answer, the rest may take its time: a signal of its own accord would cut off a page that comes slowly.
+  const silence = new AbortController()
+  const patience = setTimeout(() => silence.abort(), PAGE_PATIENCE_MS)
   try {
-    const response = await fetch(request, { signal: AbortSignal.timeout(PAGE_PATIENCE_MS) })
+    const response = await fetch(request, { signal: silence.signal })
     if (response.status < 500) return response
   } catch {
     // No network, or one that leads nowhere.
+  } finally {
+    clearTimeout(patience)
   }
   return (await caches.match(PAGE, { cacheName: CACHE })) ?? fetch(request)
 }

@@ -1,0 +1,60 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+
+/** The part of a service worker's world that the worker listens in; its answers to a page, by the name of the event. */
+const listeners = new Map<string, (event: unknown) => void>()
+const KEPT = 'the kept page'
+
+beforeEach(async () => {
+  vi.useFakeTimers()
+  // The browser's own ends by a clock that no test can turn.
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController()
+    setTimeout(() => controller.abort(), ms)
+    return controller.signal
+  })
+  vi.stubGlobal('SHELL_FILES', [])
+  vi.stubGlobal('SHELL_VERSION', '1')
+  vi.stubGlobal('caches', { match: async () => new Response(KEPT) })
+  vi.stubGlobal('addEventListener', (type: string, listener: (event: unknown) => void) => void listeners.set(type, listener))
+  vi.resetModules()
+  await import('./service-worker.ts')
+})
+afterEach(() => {
+  vi.useRealTimers()
+  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
+})
+
+/** What a visitor of the dashboard is given. */
+function open(): Promise<Response> {
+  const answers: Promise<Response>[] = []
+  const request = { method: 'GET', mode: 'navigate', url: `${location.origin}/dashboard` }
+  listeners.get('fetch')?.({ request, respondWith: (answer: Promise<Response>) => void answers.push(answer) })
+  return answers[0]!
+}
+
+it('a page that begins to come in time comes to its end, however long that takes', async () => {
+  vi.stubGlobal('fetch', async (_request: unknown, { signal }: { signal: AbortSignal }) => {
+    await new Promise((resolve) => setTimeout(resolve, 3_900))
+    const body = new ReadableStream<Uint8Array>({
+      start(controller) {
+        signal.addEventListener('abort', () => controller.error(signal.reason))
+        setTimeout(() => {
+          controller.enqueue(new TextEncoder().encode('the new page'))
+          controller.close()
+        }, 1_000)
+      },
+    })
+    return new Response(body)
+  })
+  const text = open().then((response) => response.text())
+  await vi.advanceTimersByTimeAsync(5_000)
+  expect(await text).toBe('the new page')
+})
+
+it('a network that says nothing counts as none: the kept page is given', async () => {
+  vi.stubGlobal('fetch', (_request: unknown, { signal }: { signal: AbortSignal }) => new Promise((_resolve, reject) => signal.addEventListener('abort', () => reject(signal.reason as Error))))
+  const text = open().then((response) => response.text())
+  await vi.advanceTimersByTimeAsync(4_000)
+  expect(await text).toBe(KEPT)
+})
