@@ -125,7 +125,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(own).not.toContainText('Գնորդ')
     await expect(own.locator('[data-stars="4"]')).toBeVisible()
     await expect(page.getByTestId('rating').locator('[data-stars="4.5"]')).toBeVisible()
-    await expect(page.getByTestId('rating')).toContainText(words.reviews.count_other.replace('{{count}}', String(count)))
+    await expect(page.getByTestId('rating')).toContainText(words.reviews.count_other.replace('{{reviews}}', String(count)))
     await own.getByRole('button', { name: words.reviews.edit }).click()
     await page.locator('input[name=rating][value="5"]').check({ force: true })
     await page.getByRole('button', { name: words.reviews.save }).click()

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DirectoryEntry } from '#contracts/directory.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
 import { BusinessLogo } from './business-logo.tsx'
 import { PrimeBadge } from './prime-badge.tsx'
@@ -10,6 +11,7 @@ import { Stars } from './stars.tsx'
 /** One business, as a whole a link to its page (R113). */
 export function BusinessCard({ business, level: Heading = 'h3' }: { business: DirectoryEntry; level?: 'h2' | 'h3' }): ReactNode {
   const { t } = useTranslation()
+  const format = useFormat()
   const { nameOf } = useIndustries()
   const { businessName, slug, logoUrl, industry, description, isPrime, averageRating, totalReviews } = business
   return (
@@ -30,7 +32,7 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
       {totalReviews > 0 && (
         <p className="mt-auto flex items-center gap-2 text-small text-ink-soft">
           <Stars rating={averageRating} className="size-4" />
-          {t('reviews.count', { count: totalReviews })}
+          {t('reviews.count', { count: totalReviews, reviews: format.integer(totalReviews) })}
         </p>
       )}
     </article>

@@ -10,6 +10,7 @@ import { PublishedCheck } from './published-check.tsx'
 /** Intact: what it is, by which key, how many lines, as of which head. Or each line that is wrong, by its number. */
 export function Report({ name, report }: { name: string; report: VerifyReport }): ReactNode {
   const { t } = useTranslation()
+  const format = useFormat()
   const heading = useRef<HTMLDivElement>(null)
   // The answer may be below what is on screen.
   useEffect(() => {
@@ -19,7 +20,9 @@ export function Report({ name, report }: { name: string; report: VerifyReport })
     <div ref={heading} data-testid="report" className="flex flex-col gap-4">
       {report.ok ? (
         <Notice tone="good" icon={<ShieldCheck className="size-6" />} title={t('checkProof.intact', { name })}>
-          {t(report.kind === 'statement' ? 'checkProof.intactStatement' : 'checkProof.intactExport', { count: report.events })}
+          {report.kind === 'statement'
+            ? t('checkProof.intactStatement', { count: report.events, events: format.integer(report.events) })
+            : t('checkProof.intactExport', { count: report.events, lines: format.integer(report.events) })}
         </Notice>
       ) : (
         <Notice tone="alarm" icon={<CircleAlert className="size-6" />} title={t(report.kind === null ? 'checkProof.noFile' : 'checkProof.touched', { name })}>

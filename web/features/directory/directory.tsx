@@ -8,6 +8,7 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
 import { useDirectory } from '#web/lib/directory.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { DirectoryFilters } from './directory-filters.tsx'
 import { findBusinesses, prepare } from './find-businesses.ts'
 
@@ -34,6 +35,7 @@ export function Directory(): ReactNode {
 
 function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
   const { t } = useTranslation()
+  const format = useFormat()
   const [params, setParams] = useSearchParams()
   const { key, state } = useLocation()
   const isTyped = useNavigationType() === 'REPLACE' && state === TYPED
@@ -83,7 +85,7 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
         onClear={() => change('', new Set())}
       />
       <p role="status" className="sr-only">
-        {t('directory.found', { count: all.length })}
+        {t('directory.found', { count: all.length, businesses: format.integer(all.length) })}
       </p>
       {all.length === 0 && <EmptyState title={t('directory.noBusinessesFound')}>{t('directory.noBusinessesText')}</EmptyState>}
       {prime.length > 0 && <Section id="prime" title={t('directory.primeTitle')} businesses={prime.slice(0, most)} />}

@@ -62,7 +62,7 @@ function Side({ title, side, wrong = false }: { title: string; side: AccountRepl
         <span className={wrong ? 'text-title font-bold text-alarm-text' : 'text-title font-bold'}>{side === null ? t('accountReplay.noRow') : format.points(toTenths(side.balance))}</span>
         {side !== null && (
           <span className="block text-small text-ink-soft">
-            {t('accountReplay.eventCount', { count: side.events })}
+            {t('accountReplay.eventCount', { count: side.events, events: format.integer(side.events) })}
             {side.closed && ` · ${t('accountReplay.closed')}`}
           </span>
         )}

@@ -4,6 +4,7 @@ import type { Review } from '#contracts/reviews.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { RatingLine } from './rating-line.tsx'
 import { Reviews } from './reviews.tsx'
 
 afterEach(cleanup)
@@ -32,3 +33,14 @@ it.each([['am', 'Այլ կարծիքներ', 'Մնացած կարծիքները 
     expect(screen.getByRole('button', { name: more })).toBeTruthy()
   },
 )
+
+it.each([['am', '12 345 կարծիք'], ['en', '12,345 reviews']] as const)('the number of reviews is written as numbers are in the reader’s language (%s)', async (language, words) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', async () => Response.json({ averageRating: 4.5, totalReviews: 12_345 }))
+  render(
+    <ReadProvider userId={language === 'am' ? 67 : 68}>
+      <RatingLine slug={`kofe-${language}`} />
+    </ReadProvider>,
+  )
+  expect((await screen.findByTestId('rating')).textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+})

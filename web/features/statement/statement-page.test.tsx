@@ -5,10 +5,12 @@ import { LIVE_MOVED, LIVE_READY } from '#contracts/live.ts'
 import type { Statement, StatementLine } from '#contracts/statement.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { StatementPage } from './statement-page.tsx'
 
 afterEach(cleanup)
+afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const line: StatementLine = {
@@ -94,4 +96,20 @@ it('what comes in while the page is open leaves earlier movements on it, and ano
   await waitFor(() => expect(shown()).toBe(6))
   expect(calls).toHaveLength(4)
   unmount()
+})
+
+it.each([['am', '12 345 գրառում'], ['en', '12,345 movements']] as const)('the number of movements is written as numbers are in the reader’s language (%s)', async (language, words) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', async (path: string) =>
+    path === '/api/live' ? new Response('{}', { status: 404 }) : Response.json({ ...statement, next: null, sums: { ...statement.sums, movements: 12_345 } }),
+  )
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={language === 'am' ? 67 : 68}>
+        <StatementPage buyerUserId={7} businessId={8} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('movements')
+  expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
 })

@@ -9,6 +9,7 @@ import { useLive } from '#web/lib/live.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { statementPath, statementReads, useStatement, type Period } from '#web/lib/statement.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { Arithmetic } from './arithmetic.tsx'
 import { BalanceOfDay } from './balance-of-day.tsx'
@@ -20,6 +21,7 @@ import { StatementHead } from './statement-head.tsx'
 export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number; businessId: number }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
+  const format = useFormat()
   const [period, setPeriod] = useState<Period>({ from: '', to: '', clock: 'recorded' })
   const inOrder = period.from === '' || period.to === '' || period.from <= period.to
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
@@ -42,7 +44,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
       <div className="grid grid-rows-[auto_auto_1fr] items-start gap-4 lg:grid-cols-[1fr_1.6fr]">
         <PeriodForm period={period} inOrder={inOrder} onChange={setPeriod} />
         {reading.value && <Arithmetic sums={reading.value.sums} />}
-        <Card className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1" title={t('statement.movements')} aside={reading.value && <span className="text-small text-ink-soft">{t('statement.movementCount', { count: reading.value.sums.movements })}</span>}>
+        <Card className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1" title={t('statement.movements')} aside={reading.value && <span className="text-small text-ink-soft">{t('statement.movementCount', { count: reading.value.sums.movements, movements: format.integer(reading.value.sums.movements) })}</span>}>
           {inOrder && (
             <ReadingState reading={reading}>
               {({ lines }) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { BusinessHistory, HistoryMarker } from '#contracts/time-travel.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 
 const WIDTH = 1_000
 const HEIGHT = 56
@@ -15,6 +16,7 @@ function lookOf({ points }: HistoryMarker): string {
 /** How a history's events lie in time: how many in each hundredth of it, and each one as a mark where they are few enough to draw. */
 export function HistoryMarks({ history }: { history: BusinessHistory }): ReactNode {
   const { t } = useTranslation()
+  const format = useFormat()
   const most = Math.max(1, ...history.buckets)
   const first = Date.parse(history.first ?? '')
   const spanMs = Math.max(1, Date.parse(history.last ?? '') - first)
@@ -24,7 +26,7 @@ export function HistoryMarks({ history }: { history: BusinessHistory }): ReactNo
       viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
       preserveAspectRatio="none"
       role="img"
-      aria-label={t('travel.marks', { count: history.total })}
+      aria-label={t('travel.marks', { count: history.total, events: format.integer(history.total) })}
       data-testid="history-marks"
       className="block h-14 w-full px-2"
     >

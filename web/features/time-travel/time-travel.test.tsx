@@ -106,3 +106,8 @@ it('an account that is closed gives the keyboard back to its buyer, and to the l
   const list = await close()
   expect([list?.getAttribute('tabindex'), list?.contains(screen.getByRole('table', { name: 'Buyers' }))]).toEqual(['-1', true])
 })
+
+it('the picture of a long history says how many events it has as numbers are written here', async () => {
+  await open('')
+  expect(screen.getByTestId('history-marks').getAttribute('aria-label')).toContain('12,345')
+})
