@@ -9,7 +9,7 @@ afterEach(cleanup)
 
 it('what was wrong is said until the field names a moment, not until the next try', async () => {
   const moved: TravelMoment[] = []
-  render(<MomentForm at={undefined} onMove={(moment) => moved.push(moment)} />)
+  render(<MomentForm at={undefined} isPast={false} onMove={(moment) => moved.push(moment)} />)
   const field = screen.getByLabelText<HTMLInputElement>('Exact date and time (Armenian time)')
   const press = () => act(async () => void fireEvent.click(screen.getByRole('button')))
   await press()
