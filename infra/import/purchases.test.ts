@@ -32,6 +32,10 @@ describe('a purchases file', () => {
     expect(() => parsePurchases(file('1,1997-01-01,500', line))).toThrow('Line 3')
   })
 
+  it('names the line whose customer differs from another in upper and lower case alone', () => {
+    expect(() => parsePurchases(file('A1,1997-01-01,500', 'A1,1997-01-02,500', 'a1,1997-01-01,500'))).toThrow('Line 4: customer a1 differs from A1')
+  })
+
   it('refuses a file with another first line', () => {
     expect(() => parsePurchases('a,b,c\n1,1997-01-01,5')).toThrow('The first line')
   })

@@ -16,11 +16,15 @@ export type Purchase = {
 
 const HEADER = 'customer,date,usd_cents'
 
-/** Throws with the line's number where a line is not of the form, or comes to more than any award may. */
+/**
+ * Throws with the line's number where a line is not of the form, comes to more than any award may, or names a customer who
+ * differs from one before in upper and lower case alone: their addresses would be one address.
+ */
 export function parsePurchases(text: string): Purchase[] {
   const [header, ...lines] = text.split(/\r?\n/)
   if (header?.trim() !== HEADER) throw new Error(`The first line must be ${HEADER}`)
   const equalBefore = new Map<string, number>()
+  const spellings = new Map<string, string>()
   return lines.flatMap((untrimmed, index) => {
     const line = untrimmed.trim()
     if (line === '') return []
@@ -29,6 +33,9 @@ export function parsePurchases(text: string): Purchase[] {
     if (!customer || !date || !cents) throw new Error(`Line ${index + 2} is not ${HEADER}`)
     const amountAmd = Math.floor((Number(cents) * 39) / 10)
     if (amountAmd > MAX_AMOUNT_AMD) throw new Error(`Line ${index + 2} is over ${MAX_AMOUNT_AMD} AMD`)
+    const spelling = spellings.get(customer.toLowerCase()) ?? customer
+    if (spelling !== customer) throw new Error(`Line ${index + 2}: customer ${customer} differs from ${spelling} in upper and lower case alone`)
+    spellings.set(customer.toLowerCase(), customer)
     const nth = equalBefore.get(line) ?? 0
     equalBefore.set(line, nth + 1)
     return [{ customer, date, amountAmd, key: keyOf(customer, date, cents, nth) }]

@@ -1,15 +1,18 @@
 import { NO_PASSWORD } from '#accounts/passwords.ts'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
-import type { Pool } from '#platform/postgres.ts'
+import { sqlState, type Pool } from '#platform/postgres.ts'
 
 const BATCH = 1_000
+/** How often codes are drawn for a batch. One draw fails where the code is taken or retired; this many only where next to none is free. */
+const DRAWS = 100
 
 /** The address that stands for a customer of this business until the person signs up; `.invalid` never resolves. */
 const addressOf = (businessId: number, customer: string) => `customer-${customer}.${businessId}@import.invalid`
 
 /**
  * Registers each customer as a buyer without a password, once: a customer who is there keeps the code that she has.
- * Answers with everybody's buyer code. A random code that is taken is drawn again.
+ * Answers with everybody's buyer code. A random code that is taken or retired is drawn again. Throws where a customer's
+ * address belongs to an account that is not hers, and where no free code is found.
  */
 export async function registerCustomers(
   db: Pool,
@@ -20,26 +23,52 @@ export async function registerCustomers(
   const codes = new Map<string, string>()
   for (let start = 0; start < customers.length; start += BATCH) {
     const batch = customers.slice(start, start + BATCH)
-    let missing = batch
-    while (missing.length > 0) {
-      await db.query(
-        `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, email_verified, preferred_language)
-         SELECT email, $3, 'buyer', 'Customer', customer, code, false, 'am'
-         FROM unnest($1::text[], $2::text[], $4::text[]) AS row (email, customer, code)
-         ON CONFLICT DO NOTHING`,
-        [missing.map((customer) => addressOf(businessId, customer)), missing, NO_PASSWORD, missing.map(() => newBuyerCode())],
-      )
-      const found = await db.query<{ email: string; code: string }>('SELECT email, buyer_code AS code FROM users WHERE email = ANY($1)', [
-        missing.map((customer) => addressOf(businessId, customer)),
-      ])
-      const byAddress = new Map(found.rows.map((row) => [row.email, row.code]))
-      for (const customer of missing) {
-        const code = byAddress.get(addressOf(businessId, customer))
-        if (code) codes.set(customer, code)
-      }
-      missing = missing.filter((customer) => !codes.has(customer))
-    }
+    for (const [customer, code] of await registerBatch(db, businessId, batch)) codes.set(customer, code)
     progress(start + batch.length)
   }
   return codes
+}
+
+async function registerBatch(db: Pool, businessId: number, batch: readonly string[]): Promise<Map<string, string>> {
+  const codes = await codesOf(db, businessId, batch)
+  for (let draw = 0; draw < DRAWS; draw += 1) {
+    const missing = batch.filter((customer) => !codes.has(customer))
+    if (missing.length === 0) return codes
+    await insert(db, businessId, missing)
+    for (const [customer, code] of await codesOf(db, businessId, missing)) codes.set(customer, code)
+  }
+  throw new Error(`No free buyer codes were found in ${DRAWS} draws`)
+}
+
+/** Who is there already, by the address as the table compares it. */
+async function codesOf(db: Pool, businessId: number, customers: readonly string[]): Promise<Map<string, string>> {
+  const byAddress = new Map(customers.map((customer) => [addressOf(businessId, customer).toLowerCase(), customer]))
+  const { rows } = await db.query<{ email: string; code: string | null }>('SELECT email, buyer_code AS code FROM users WHERE lower(email) = ANY($1)', [
+    [...byAddress.keys()],
+  ])
+  return new Map(
+    rows.map(({ email, code }) => {
+      const customer = byAddress.get(email.toLowerCase()) ?? ''
+      if (email !== addressOf(businessId, customer)) throw new Error(`Customer ${customer} is registered under another spelling: ${email}`)
+      if (code === null) throw new Error(`The address of customer ${customer} belongs to an account that is no buyer's: ${email}`)
+      return [customer, code]
+    }),
+  )
+}
+
+/** Inserts those whose code is free; the others are drawn for again. */
+async function insert(db: Pool, businessId: number, customers: readonly string[]): Promise<void> {
+  try {
+    await db.query(
+      `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, email_verified, preferred_language)
+       SELECT email, $3, 'buyer', 'Customer', customer, code, false, 'am'
+       FROM unnest($1::text[], $2::text[], $4::text[]) AS row (email, customer, code)
+       WHERE NOT EXISTS (SELECT FROM retired_codes WHERE buyer_code = code)
+       ON CONFLICT DO NOTHING`,
+      [customers.map((customer) => addressOf(businessId, customer)), customers, NO_PASSWORD, customers.map(() => newBuyerCode())],
+    )
+  } catch (error) {
+    // A code that was retired since the statement began: the table's own guard refuses it, which no ON CONFLICT sees.
+    if (sqlState(error) !== '23505') throw error
+  }
 }

@@ -1,0 +1,57 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BUYER_CODE_LETTERS } from '#contracts/codes.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../quality/harness.ts'
+import { insertUser } from '../quality/people-rows.ts'
+import { registerCustomers } from './register-customers.ts'
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ redis: false, eventStore: false })
+  pool = createPool(services.databaseUrl, { max: 2, name: 'register-customers-test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+let businessId = 1
+beforeEach(() => {
+  businessId += 1
+})
+
+const register = (...customers: string[]) => registerCustomers(pool, businessId, customers, () => {})
+
+describe('registering the customers of a purchases file', () => {
+  it('leaves everybody the code that she has', async () => {
+    const first = await register('00001', '00002')
+    const second = await register('00002', '00003', '00001')
+    expect(second.size).toBe(3)
+    expect([second.get('00001'), second.get('00002')]).toEqual([first.get('00001'), first.get('00002')])
+  })
+
+  it('ends with a clear word where a customer is there under another spelling', async () => {
+    await register('A1')
+    await expect(register('B1', 'a1')).rejects.toThrow(/Customer a1 is registered under another spelling: customer-A1/)
+    await expect(register('C1', 'c1')).rejects.toThrow(/under another spelling/)
+  })
+
+  it("ends with a clear word where a customer's address is an account without a buyer code", async () => {
+    const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
+    await pool.query('UPDATE users SET email = $2 WHERE id = $1', [id, `customer-D1.${businessId}@import.invalid`])
+    await expect(register('D1')).rejects.toThrow(/no buyer's/)
+  })
+
+  it('gives nobody the code of a person who has left, however many have', async () => {
+    const letter = BUYER_CODE_LETTERS.charAt(0)
+    await pool.query(
+      `INSERT INTO retired_codes (buyer_code)
+       SELECT $1 || substr($2, second, 1) || lpad(digits::text, 4, '0') FROM generate_series(1, length($2)) AS second, generate_series(0, 9999) AS digits`,
+      [letter, BUYER_CODE_LETTERS],
+    )
+    const codes = await register(...Array.from({ length: 1_000 }, (_, index) => String(index)))
+    expect(codes.size).toBe(1_000)
+    expect(new Set(codes.values()).size).toBe(1_000)
+    expect([...codes.values()].filter((code) => code.startsWith(letter))).toEqual([])
+  })
+})
