@@ -20,14 +20,48 @@ export function wantedStamp(root) {
   return hash.update(`${process.platform} ${process.arch}`).digest('hex')
 }
 
-/** True when an install made by hand holds every package of the lock file (optional ones of other platforms aside). */
+/** True when what is installed holds every package of the lock file that this machine needs. */
 export function holdsLockedPackages(root) {
+  return missingPackages(root)?.length === 0
+}
+
+/**
+ * The packages of the lock file that this machine needs and that are not installed in that version; undefined where nothing says
+ * what is installed. npm calls an install good although an optional package could not be fetched. Those that name a platform are
+ * needed on that platform all the same: Node, PostgreSQL and the native halves of the build come that way. Optional ones that
+ * name none may be left out.
+ */
+export function missingPackages(root) {
   const installed = readJson(join(root, 'node_modules/.package-lock.json'))?.packages
   const locked = readJson(join(root, 'package-lock.json'))?.packages
-  if (!installed || !locked) return false
-  return Object.entries(locked).every(
-    ([path, entry]) => path === '' || entry.optional === true || entry.devOptional === true || installed[path]?.version === entry.version,
-  )
+  if (!installed || !locked) return undefined
+  const mayBeAbsent = (entry) => entry.optional === true && !(namesPlatform(entry) && isForThisMachine(entry))
+  return Object.entries(locked)
+    .filter(([path, entry]) => path !== '' && installed[path]?.version !== entry.version && !(installed[path] === undefined && mayBeAbsent(entry)))
+    .map(([path, entry]) => `${path.replace(/^.*node_modules\//, '')} ${entry.version}`)
+}
+
+const namesPlatform = ({ os, cpu, libc }) => [os, cpu, libc].some((list) => list !== undefined)
+
+function isForThisMachine({ os, cpu, libc }) {
+  return allows(os, process.platform) && allows(cpu, process.arch) && (libc === undefined || allows(libc, thisLibc()))
+}
+
+/** As npm reads such a list: a single word may stand for it, and a word with a ! before it rules out. */
+function allows(list, mine) {
+  const words = list === undefined ? [] : [list].flat()
+  if (words.includes(`!${mine}`)) return false
+  return words.every((word) => word.startsWith('!')) || words.includes(mine) || words.includes('any')
+}
+
+let libcFound
+/** The C library of this machine; the report is without the network, whose names would be looked up. */
+function thisLibc() {
+  if (libcFound === undefined) {
+    process.report.excludeNetwork = true
+    libcFound = process.platform !== 'linux' ? 'none' : process.report.getReport().header.glibcVersionRuntime ? 'glibc' : 'musl'
+  }
+  return libcFound
 }
 
 /**
@@ -44,7 +78,8 @@ export function runningInstances(root) {
   const folder = join(root, '.cache/running')
   if (!existsSync(folder)) return []
   return readdirSync(folder).filter((pid) => {
-    if (isAlive(Number(pid)) && isSupervisor(pid)) return true
+    const started = /^(\d+|gone) /.exec(readText(join(folder, pid)) ?? '')?.[1]
+    if (started === undefined ? isAlive(Number(pid)) && isSupervisor(pid) : isSameProcess(Number(pid), started)) return true
     rmSync(join(folder, pid), { force: true })
     return false
   })
@@ -57,7 +92,10 @@ async function main(root) {
     await withLock(join(root, '.cache/install.lock'), async () => {
       if (isInstalled()) return
       if (!holdsLockedPackages(root)) await install(root)
-      writeFileSync(stampFile, wantedStamp(root))
+      const missing = missingPackages(root)
+      if (missing?.length === 0) writeFileSync(stampFile, wantedStamp(root))
+      // What can do without them goes on; there is no stamp, so the next start tries to get them again.
+      else console.error(`\nnpm could not get ${missing?.join(', ') ?? 'the packages'}; the next start tries again.\n`)
     })
   }
   checkNode(root)
@@ -66,7 +104,7 @@ async function main(root) {
 async function install(root) {
   const running = runningInstances(root)
   if (running.length > 0) {
-    throw new Error(`The packages changed while Hatik runs from this folder (process ${running.join(', ')}). End it, then try again.`)
+    throw new Error(`Packages must be installed, and Hatik runs from this folder (process ${running.join(', ')}). End it, then try again.`)
   }
   console.log('Installing packages (once, about a minute) …')
   const first = await npm(root, ['ci', ...flags])
@@ -102,7 +140,7 @@ function npm(root, args) {
 /** One install at a time: `npm start` and `npm test` on the same fresh clone wait for each other. */
 async function withLock(lock, work) {
   mkdirSync(join(lock, '..'), { recursive: true })
-  const startedAt = Date.now()
+  const waitingSince = Date.now()
   for (let said = false; ; ) {
     try {
       mkdirSync(lock)
@@ -111,7 +149,7 @@ async function withLock(lock, work) {
       if (error.code !== 'EEXIST') throw error
     }
     if (isAbandoned(lock)) rmSync(lock, { recursive: true, force: true })
-    else if (Date.now() - startedAt > lockWaitMs) throw new Error(`Another install holds ${lock}. If none runs, remove that folder.`)
+    else if (Date.now() - waitingSince > lockWaitMs) throw new Error(`Another install holds ${lock}. If none runs, remove that folder.`)
     else {
       if (!said) console.log('Another install runs, waiting for it …')
       said = true
@@ -124,7 +162,7 @@ async function withLock(lock, work) {
     process.exit(130)
   }
   try {
-    writeFileSync(join(lock, 'pid'), String(process.pid))
+    writeFileSync(join(lock, 'pid'), `${process.pid} ${startedAt(process.pid)}`)
     process.once('SIGINT', interrupted)
     process.once('SIGTERM', interrupted)
     await work()
@@ -136,8 +174,9 @@ async function withLock(lock, work) {
 }
 
 function isAbandoned(lock) {
-  const pid = Number(readText(join(lock, 'pid')))
-  if (pid > 0) return !isAlive(pid)
+  const [pid, started] = (readText(join(lock, 'pid')) ?? '').split(' ')
+  // A lock from before the start time was written down is judged by the number alone, but never taken for our own.
+  if (Number(pid) > 0) return Number(pid) === process.pid || !(started === undefined ? isAlive(Number(pid)) : isSameProcess(Number(pid), started))
   // Between making the folder and writing the pid.
   const madeAt = statSync(lock, { throwIfNoEntry: false })?.mtimeMs
   return madeAt !== undefined && Date.now() - madeAt > 10_000
@@ -147,7 +186,9 @@ function checkNode(root) {
   const own = join(root, 'node_modules/.bin/node')
   const answer = existsSync(own) ? spawnSync(own, ['--version'], { encoding: 'utf8' }).stdout?.trim() : undefined
   if (runsTypeScript(answer ?? process.version)) return
-  throw new Error(`Hatik needs Node 24.3 or newer here, or 22.18 or newer of 22 (found ${process.version}): no packaged Node runs on ${process.platform}-${process.arch}.`)
+  const packaged = readJson(join(root, 'package-lock.json'))?.packages?.[`node_modules/node-${process.platform}-${process.arch}`] !== undefined
+  const why = packaged ? 'the packaged one is not installed' : `no packaged Node runs on ${process.platform}-${process.arch}`
+  throw new Error(`Hatik needs Node 24.3 or newer here, or 22.18 or newer of 22 (found ${process.version}): ${why}.`)
 }
 
 function isAlive(pid) {
@@ -159,19 +200,39 @@ function isAlive(pid) {
   }
 }
 
-/** A number left behind by a crash may belong to something else by now. */
+/**
+ * When this process started, in ticks since boot, 'gone' where nothing tells: a number left behind by a crash may belong to
+ * something else by now, and in a container it nearly always does.
+ */
+export function startedAt(pid) {
+  const stat = readText(`/proc/${pid}/stat`) ?? ''
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'gone'
+}
+
+const isSameProcess = (pid, started) => isAlive(pid) && startedAt(pid) === started
+
+/** For a sign that does not say when its process started. The shell that will start Hatik, and waits for us, has it in its line too. */
 function isSupervisor(pid) {
   const commandLine = readText(`/proc/${pid}/cmdline`)
-  return commandLine === undefined || commandLine.includes('start.ts')
+  return commandLine === undefined || commandLine.split('\0').some((argument) => /^\S*start\.ts$/.test(argument))
 }
 
+/** Undefined where there is no such file, or none any more. */
 function readText(file) {
-  return existsSync(file) ? readFileSync(file, 'utf8') : undefined
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return undefined
+  }
 }
 
+/** Undefined also where a loss of power left half a file. */
 function readJson(file) {
-  const text = readText(file)
-  return text === undefined ? undefined : JSON.parse(text)
+  try {
+    return JSON.parse(readText(file) ?? '')
+  } catch {
+    return undefined
+  }
 }
 
 if (process.argv[1] !== undefined && import.meta.url === pathToFileURL(realpathSync(process.argv[1])).href) {

@@ -1,6 +1,7 @@
 /** One supervisor per data folder, and a sign for the installer that packages are in use. */
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { startedAt } from '../bootstrap.mjs'
 import { repository } from './settings.ts'
 
 /** Takes the folder. Throws when a living supervisor has it. Answers how to give it back. */
@@ -11,11 +12,12 @@ export function takeDataFolder(dataDir: string): () => void {
   if (holder !== undefined && holder.pid !== process.pid && startedAt(holder.pid) === holder.started) {
     throw new Error(`Hatik runs already on ${dataDir} (process ${holder.pid}). For a second one set HATIK_DATA_DIR and PORT.`)
   }
-  writeFileSync(file, `${process.pid} ${startedAt(process.pid)}\n`)
+  const started = startedAt(process.pid)
+  writeFileSync(file, `${process.pid} ${started}\n`)
   const running = join(repository, '.cache/running')
   mkdirSync(running, { recursive: true })
   const sign = join(running, String(process.pid))
-  writeFileSync(sign, dataDir)
+  writeFileSync(sign, `${started} ${dataDir}\n`)
   return () => {
     rmSync(file, { force: true })
     rmSync(sign, { force: true })
@@ -28,15 +30,5 @@ function readOwner(file: string): { pid: number; started: string } | undefined {
     return pid !== undefined && started !== undefined ? { pid: Number(pid), started } : undefined
   } catch {
     return undefined
-  }
-}
-
-/** When this process started, in ticks since boot: a number given again after a crash names another process. */
-function startedAt(pid: number): string {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')[19] ?? 'gone'
-  } catch {
-    return 'gone'
   }
 }
