@@ -1,5 +1,13 @@
+import { spawnSync } from 'node:child_process'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { playwrightCounts, playwrightFailures, sum, vitestCounts, vitestFailures, withExitCode } from './counts.ts'
+import { repository } from '../local/settings.ts'
+import {
+  afterSecondRun, filesToRunAgain, named, playwrightCounts, playwrightErrorsOutside, playwrightFailures, sum, vitestCounts, vitestErrorsOutside,
+  vitestFailures, withExitCode, type Outcome,
+} from './counts.ts'
 
 describe('the closing line of npm test', () => {
   it('adds what all runners report', () => {
@@ -30,5 +38,75 @@ describe('the closing line of npm test', () => {
     expect(vitestFailures({ testResults: results })).toEqual([{ file: '/a.test.ts', title: 'adds up' }, { file: '/b.test.ts', title: '(the file could not be run)' }])
     const suites = [{ specs: [{ ok: true, title: 'x', file: 'x.ts' }], suites: [{ specs: [{ ok: false, title: 'y', file: 'y.ts' }] }] }]
     expect(playwrightFailures({ suites })).toEqual([{ file: 'y.ts', title: 'y' }])
+  })
+})
+
+describe('a second run of what failed', () => {
+  const a = { file: '/a.test.ts', title: 'adds up' }
+  const outside = { file: '/b.test.ts', title: '(outside any test) the worker died' }
+  const outcome = (change: Partial<Outcome>): Outcome => ({ passed: 9, failed: 0, failures: [], errorsOutside: [], ...change })
+
+  it('is of the files that failed, of all where none is named, and of none where too many are', () => {
+    expect(filesToRunAgain(outcome({ failed: 2, failures: [a, { ...a, title: 'stays' }] }))).toEqual(['/a.test.ts'])
+    expect(filesToRunAgain(outcome({ failed: 1 }))).toEqual([])
+    expect(filesToRunAgain(outcome({}))).toBeUndefined()
+    expect(filesToRunAgain(outcome({ failed: 7, failures: Array.from({ length: 7 }, (_, n) => ({ file: `/${n}.test.ts`, title: 'x' })) }))).toBeUndefined()
+  })
+
+  it('excuses nothing where an error was outside any test, and names it', () => {
+    const first = outcome({ failed: 2, failures: [a], errorsOutside: [outside] })
+    expect(filesToRunAgain(first)).toBeUndefined()
+    expect(named('Unit tests', first)).toEqual([a, outside])
+  })
+
+  it('lets what passes in it pass, and keeps what fails in it', () => {
+    const first = outcome({ failed: 1, failures: [a] })
+    expect(afterSecondRun(first, outcome({ passed: 3 }))).toEqual(outcome({ passed: 10 }))
+    const both = afterSecondRun(first, outcome({ failed: 1, errorsOutside: [outside] }))
+    expect(both.failed).toBe(1)
+    expect(named('Unit tests', both)).toEqual([a, outside])
+  })
+
+  it('names a runner that ended badly without naming anything', () => {
+    expect(named('Unit tests', outcome({ failed: 1 }))).toEqual([{ file: 'Unit tests', title: 'ended badly without a failed test' }])
+    expect(named('Unit tests', outcome({}))).toEqual([])
+  })
+})
+
+describe('an error outside any test', () => {
+  it('is read from what each runner leaves, and a report that does not say is one', () => {
+    const written = [{ message: 'the worker died\n  at x', VITEST_TEST_PATH: '/b.test.ts' }, { message: 'no file' }]
+    expect(vitestErrorsOutside('Unit tests', {}, written)).toEqual([
+      { file: '/b.test.ts', title: '(outside any test) the worker died' },
+      { file: 'Unit tests', title: '(outside any test) no file' },
+    ])
+    expect(vitestErrorsOutside('Unit tests', {}, [])).toEqual([])
+    expect(vitestErrorsOutside('Unit tests', {}, undefined)).toHaveLength(1)
+    expect(vitestErrorsOutside('Unit tests', undefined, undefined)).toEqual([])
+    expect(playwrightErrorsOutside('Browser tests', { errors: [{ message: 'the setup broke' }] })).toEqual([{ file: 'Browser tests', title: '(outside any test) the setup broke' }])
+    expect(playwrightErrorsOutside('Browser tests', undefined)).toEqual([])
+  })
+
+  it('is written down by vitest: a rejection that nobody caught, and a worker that died', { timeout: 60_000 }, () => {
+    const folder = mkdtempSync(join(tmpdir(), 'hatik-errors-outside-'))
+    try {
+      writeFileSync(join(folder, 'vitest.config.mjs'), `export default { test: { globals: true, pool: 'forks' } }`)
+      writeFileSync(join(folder, 'rejects.test.mjs'), `it('passes', () => void Promise.reject(new Error('nobody caught me')))`)
+      writeFileSync(join(folder, 'dies.test.mjs'), `it('dies', () => process.kill(process.pid, 'SIGKILL'))`)
+      const written = join(folder, 'errors.json')
+      const program = [join(repository, 'node_modules/.bin/vitest'), 'run', '--root', folder, `--reporter=${join(repository, 'infra/quality/errors-outside.ts')}`]
+      spawnSync(process.execPath, program, { cwd: folder, env: { ...process.env, ERRORS_OUTSIDE: written } })
+      const named = vitestErrorsOutside('Unit tests', {}, JSON.parse(readFileSync(written, 'utf8')))
+      expect(named).toContainEqual({ file: join(folder, 'rejects.test.mjs'), title: '(outside any test) nobody caught me' })
+      expect(named).toContainEqual({ file: 'Unit tests', title: expect.stringMatching(/Worker exited unexpectedly .*dies\.test\.mjs/) })
+    } finally {
+      rmSync(folder, { recursive: true, force: true })
+    }
+  })
+
+  it('is counted beside the failed tests', () => {
+    expect(withExitCode({ passed: 9, failed: 1 }, 1, 1)).toEqual({ passed: 9, failed: 2 })
+    expect(withExitCode({ passed: 9, failed: 0 }, 1, 1)).toEqual({ passed: 9, failed: 1 })
+    expect(withExitCode({ passed: 9, failed: 0 }, 0, 1)).toEqual({ passed: 9, failed: 1 })
   })
 })

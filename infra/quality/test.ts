@@ -1,14 +1,17 @@
 /**
  * `npm test`: the checks, then every kind of test, each even when an earlier one failed; at the end what failed, by name, and one line
  * that sums them all. In CI the files of a failed test are run once more by themselves, and it says so: a machine that is short of
- * processor time may lose a race that is not ours; a fault of ours loses it again.
+ * processor time may lose a race that is not ours; a fault of ours loses it again. An error outside any test is excused by no second run.
  */
 import { spawn } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { runChecks } from './checks.ts'
-import { playwrightCounts, playwrightFailures, sum, vitestCounts, vitestFailures, withExitCode, type Counts, type Failure } from './counts.ts'
+import {
+  afterSecondRun, filesToRunAgain, named, playwrightCounts, playwrightErrorsOutside, playwrightFailures, sum, vitestCounts, vitestErrorsOutside,
+  vitestFailures, withExitCode, type Counts, type Failure, type Outcome,
+} from './counts.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const reports = join(repository, '.cache/reports')
@@ -20,7 +23,11 @@ interface Runner {
   report: string
   count: (report: unknown) => Counts | undefined
   failures: (report: unknown) => Failure[]
+  errorsOutside: (runner: string, report: unknown, written: unknown) => Failure[]
 }
+
+/** Where vitest's errors outside any test are written. */
+const errorsFile = join(reports, 'errors-outside.json')
 
 const vitest = (name: string, ...projects: string[]): Runner => {
   const report = join(reports, `${projects.join('-')}.json`)
@@ -28,10 +35,11 @@ const vitest = (name: string, ...projects: string[]): Runner => {
   return {
     name,
     program: 'vitest',
-    args: ['run', '--config', 'infra/quality/vitest.config.ts', ...chosen, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
+    args: ['run', '--config', 'infra/quality/vitest.config.ts', ...chosen, '--reporter=default', '--reporter=json', '--reporter=./infra/quality/errors-outside.ts', `--outputFile.json=${report}`],
     report,
     count: vitestCounts,
     failures: vitestFailures,
+    errorsOutside: vitestErrorsOutside,
   }
 }
 
@@ -46,36 +54,35 @@ const runners: Runner[] = [
     report: join(reports, 'e2e.json'),
     count: playwrightCounts,
     failures: playwrightFailures,
+    errorsOutside: playwrightErrorsOutside,
   },
 ]
 
-interface Outcome extends Counts {
-  failures: Failure[]
-}
-
 async function run(runner: Runner, files: string[] = []): Promise<Outcome> {
-  rmSync(runner.report, { force: true })
+  for (const file of [runner.report, errorsFile]) rmSync(file, { force: true })
   const exitCode = await new Promise<number>((resolve, reject) => {
     const child = spawn(process.execPath, [join(repository, 'node_modules/.bin', runner.program), ...runner.args, ...files], {
       cwd: repository,
+      env: { ...process.env, ERRORS_OUTSIDE: errorsFile },
       stdio: ['ignore', 'inherit', 'inherit'],
     })
     child.once('error', reject)
     child.once('close', (code) => resolve(code ?? 1))
   })
   const report = read(runner.report)
-  return { ...withExitCode(report === undefined ? undefined : runner.count(report), exitCode), failures: report === undefined ? [] : runner.failures(report) }
+  const errorsOutside = runner.errorsOutside(runner.name, report, read(errorsFile))
+  const counts = withExitCode(report === undefined ? undefined : runner.count(report), exitCode, errorsOutside.length)
+  return { ...counts, failures: report === undefined ? [] : runner.failures(report), errorsOutside }
 }
 
 /** Where few files failed, they are run once more by themselves; what passes then has passed, and is named. */
 async function runAgainWhatFailed(runner: Runner, first: Outcome): Promise<Outcome> {
-  const files = [...new Set(first.failures.map(({ file }) => file))]
-  if (!process.env['CI'] || first.failed === 0 || files.length > MOST_FILES_AGAIN) return first
+  const files = process.env['CI'] ? filesToRunAgain(first) : undefined
+  if (files === undefined) return first
   console.log(`\n── ${runner.name}, once more: ${files.join(', ') || 'all of them'} ──`)
-  const second = await run(runner, files)
-  if (second.failed > 0) return { ...first, failures: [...first.failures, ...second.failures] }
-  passedAgain.push(...first.failures)
-  return { passed: first.passed + first.failures.length, failed: 0, failures: [] }
+  const outcome = afterSecondRun(first, await run(runner, files))
+  if (outcome.failed === 0) passedAgain.push(...named(runner.name, first))
+  return outcome
 }
 
 function read(path: string): unknown {
@@ -86,8 +93,6 @@ function read(path: string): unknown {
   }
 }
 
-/** More than this many is no lost race. */
-const MOST_FILES_AGAIN = 6
 const passedAgain: Failure[] = []
 const names = (list: Failure[]): string => list.map(({ file, title }) => `  ${file.startsWith('/') ? relative(repository, file) : file}: ${title}`).join('\n')
 
@@ -100,7 +105,7 @@ for (const runner of runners) {
   console.log(`\n── ${runner.name} ──`)
   const outcome = await runAgainWhatFailed(runner, await run(runner))
   all.push(outcome)
-  if (outcome.failed > 0) failures.push(...(outcome.failures.length > 0 ? outcome.failures : [{ file: runner.name, title: 'ended badly without a failed test' }]))
+  failures.push(...named(runner.name, outcome))
 }
 if (passedAgain.length > 0) console.log(`\nFailed at first and passed by themselves:\n${names(passedAgain)}`)
 if (failures.length > 0) console.log(`\nFailed:\n${names(failures)}`)
