@@ -1,5 +1,5 @@
 /** The children's logs: one file each, the last start's kept beside it, serious lines shown on the terminal too. */
-import { createWriteStream, existsSync, mkdirSync, renameSync, type WriteStream } from 'node:fs'
+import { createWriteStream, mkdirSync, renameSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLine } from './child.ts'
 
@@ -17,7 +17,7 @@ export function openLogs(folder: string, show: (line: string) => void): Logs {
   return {
     of: (name) => {
       const path = join(folder, `${name}.log`)
-      if (existsSync(path)) renameSync(path, `${path}.1`)
+      setAside(path)
       let file = append(path)
       files.push(file)
       let bytes = 0
@@ -25,7 +25,7 @@ export function openLogs(folder: string, show: (line: string) => void): Logs {
         bytes += line.length + 1
         if (bytes > maxBytes) {
           file.end()
-          renameSync(path, `${path}.1`)
+          setAside(path)
           file = append(path)
           files.push(file)
           bytes = 0
@@ -38,6 +38,15 @@ export function openLogs(folder: string, show: (line: string) => void): Logs {
     close: () => {
       for (const file of files) file.end()
     },
+  }
+}
+
+/** One that is gone, or cannot be moved, is written on: a log must not end the supervisor, and with it everything that it keeps running. */
+function setAside(path: string): void {
+  try {
+    renameSync(path, `${path}.1`)
+  } catch {
+    // Tried again when it has grown by as much.
   }
 }
 

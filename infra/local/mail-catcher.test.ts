@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import nodemailer from 'nodemailer'
@@ -35,6 +35,17 @@ describe('the mail catcher', () => {
     expect([after.smtpUrl, after.httpUrl]).toEqual([before.smtpUrl, before.httpUrl])
     expect((await inbox(after.httpUrl)).map((mail) => mail.subject)).toEqual(['Kept'])
     await after.stop()
+  })
+
+  it('refuses a mail that it cannot keep, and takes it when it can', async () => {
+    const catcher = await startMailCatcher({ dataDir })
+    mkdirSync(join(dataDir, 'mails.json.new'))
+    await expect(send(catcher.smtpUrl, 'ani@hatik.test', 'Later', 'text')).rejects.toThrow(/EISDIR/)
+    expect(await inbox(catcher.httpUrl)).toEqual([])
+    rmSync(join(dataDir, 'mails.json.new'), { recursive: true })
+    await send(catcher.smtpUrl, 'ani@hatik.test', 'Later', 'text')
+    expect((await inbox(catcher.httpUrl)).map((mail) => mail.subject)).toEqual(['Later'])
+    await catcher.stop()
   })
 
   it('names each link once, without the full stop after it', () => {

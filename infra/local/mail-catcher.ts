@@ -44,11 +44,14 @@ export async function startMailCatcher({ dataDir }: { dataDir: string }): Promis
       stream.on('data', (part: Buffer) => parts.push(part))
       stream.on('end', () => {
         const recipients = session.envelope.rcptTo.map((recipient) => recipient.address)
-        readMail(Buffer.concat(parts), recipients, new Date()).then((mail) => {
-          mails = [mail, ...mails].slice(0, keptMails)
-          writeMails(file, mails)
-          answer()
-        }, answer)
+        const keep = async () => {
+          const mail = await readMail(Buffer.concat(parts), recipients, new Date())
+          const kept = [mail, ...mails].slice(0, keptMails)
+          writeMails(file, kept)
+          mails = kept
+        }
+        // Whoever sent one that cannot be kept is told so, and sends it again.
+        keep().then(() => answer(), answer)
       })
     },
   })

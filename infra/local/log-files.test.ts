@@ -1,0 +1,66 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { waitUntil } from '../quality/wait-until.ts'
+import { openLogs } from './log-files.ts'
+
+/** More than a log holds before it is set aside. */
+const MUCH = 'x'.repeat(52 * 1024 * 1024)
+
+describe('the log files', () => {
+  let folder: string
+  beforeEach(() => {
+    folder = mkdtempSync(join(tmpdir(), 'hatik-logs-'))
+  })
+  afterEach(() => {
+    rmSync(folder, { recursive: true, force: true })
+  })
+
+  const textOf = (file: string) => {
+    try {
+      return readFileSync(join(folder, file), 'utf8')
+    } catch {
+      return ''
+    }
+  }
+
+  it('keep the last of a start, and of one that has grown too long, beside the one that is written', async () => {
+    const before = openLogs(folder, () => {})
+    before.of('api')('before')
+    before.close()
+    await waitUntil('it is written', () => textOf('api.log') === 'before\n')
+    const logs = openLogs(folder, () => {})
+    const log = logs.of('api')
+    log('after')
+    await waitUntil('it is written', () => textOf('api.log') === 'after\n')
+    expect(textOf('api.log.1')).toBe('before\n')
+    log(MUCH)
+    await waitUntil('the long line is written', () => textOf('api.log').length > MUCH.length)
+    expect(textOf('api.log.1')).toBe('after\n')
+    logs.close()
+  })
+
+  it('go on where one was deleted', async () => {
+    const logs = openLogs(folder, () => {})
+    const log = logs.of('api')
+    log('first')
+    await waitUntil('it is written', () => textOf('api.log') === 'first\n')
+    rmSync(join(folder, 'api.log'))
+    log(MUCH)
+    await waitUntil('there is a new one', () => textOf('api.log').length > MUCH.length)
+    logs.close()
+  })
+
+  it('go on in the same where it cannot be moved', async () => {
+    mkdirSync(join(folder, 'api.log.1'))
+    const before = openLogs(folder, () => {})
+    before.of('api')('before')
+    await waitUntil('it is written', () => textOf('api.log') === 'before\n')
+    before.close()
+    const logs = openLogs(folder, () => {})
+    logs.of('api')('after')
+    await waitUntil('it is written behind', () => textOf('api.log') === 'before\nafter\n')
+    logs.close()
+  })
+})
