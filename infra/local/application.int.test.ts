@@ -5,7 +5,10 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../quality/harness.ts'
+import { openProxy } from '../quality/proxy.ts'
 import { waitUntil } from '../quality/wait-until.ts'
+import { startApi } from './application.ts'
+import { seedDemo } from './demo/seed.ts'
 import { freePort } from './ports.ts'
 
 let services: TestServices
@@ -34,17 +37,7 @@ const SUPERVISOR = `
 `
 
 it('the API and the worker end when whoever started them is killed, also where the kernel does not see to it', async () => {
-  const env = {
-    NODE_ENV: 'test',
-    DATABASE_URL: services.databaseUrl,
-    REDIS_URL: services.redisUrl,
-    EVENTSTORE_URL: services.eventStoreUrl,
-    SMTP_URL: 'smtp://127.0.0.1:9',
-    SESSION_SECRET: 'x'.repeat(48),
-    HOST: '127.0.0.1',
-    PORT: String(await freePort()),
-    LEDGER_KEY_FILE: join(folder, 'ledger-key'),
-  }
+  const env = await applicationEnv()
   const supervisor = spawn(process.execPath, ['--input-type=module', '--eval', SUPERVISOR], {
     env: { ...process.env, APPLICATION: JSON.stringify(env) },
     stdio: ['ignore', 'pipe', 'inherit'],
@@ -63,6 +56,46 @@ it('the API and the worker end when whoever started them is killed, also where t
     for (const pid of parts.filter(isAlive)) process.kill(pid, 'SIGKILL')
   }
 }, 90_000)
+
+it('the API of production that starts while its database is away listens once it knows that it holds no demo', async () => {
+  let away = true
+  const proxy = await openProxy(services.databaseUrl, (client, reach) => {
+    if (away) client.destroy()
+    else client.pipe(reach()).pipe(client)
+  })
+  const env = { ...(await applicationEnv()), NODE_ENV: 'production', DRAIN_MS: '0', DATABASE_URL: proxy.url }
+  const api = await startApi(env, `http://127.0.0.1:${env.PORT}/api/health`, (line) => {
+    if (line.includes('not listening before the database has answered')) away = false
+  })
+  expect(away).toBe(false)
+  await api.stop()
+  expect(await api.exited).toBe('API ended with code 0')
+  await proxy.close()
+}, 120_000)
+
+it('the API by itself lets nobody in where production would run on the demo, also on one that was seeded by half', async () => {
+  const env = { ...(await applicationEnv()), NODE_ENV: 'production', DRAIN_MS: '0' }
+  const health = `http://127.0.0.1:${env.PORT}/api/health`
+  const { databaseUrl } = services
+  await expect(seedDemo({ databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
+  await expect(startApi(env, health, () => {})).rejects.toThrow('this database holds the demo, whose passwords everybody knows')
+  const development = await startApi({ ...env, NODE_ENV: 'development' }, health, () => {})
+  await development.stop()
+}, 120_000)
+
+async function applicationEnv() {
+  return {
+    NODE_ENV: 'test',
+    DATABASE_URL: services.databaseUrl,
+    REDIS_URL: services.redisUrl,
+    EVENTSTORE_URL: services.eventStoreUrl,
+    SMTP_URL: 'smtp://127.0.0.1:9',
+    SESSION_SECRET: 'x'.repeat(48),
+    HOST: '127.0.0.1',
+    PORT: String(await freePort()),
+    LEDGER_KEY_FILE: join(folder, 'ledger-key'),
+  }
+}
 
 /** A zombie, which only waits to be fetched by the first process, has no program any more. */
 function isAlive(pid: number): boolean {

@@ -4,6 +4,8 @@
  */
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
+import { createPool } from '#platform/postgres.ts'
 import { answersOk, startApi, startWorker, type ApplicationEnv } from './application.ts'
 import type { LogLine } from './child.ts'
 import { createDatabase, eventsDatabase } from './database.ts'
@@ -105,6 +107,7 @@ async function startParts(
     databaseUrl = urlOf(await keep('PostgreSQL', () => startPostgres({ dataDir: folder('postgres'), log }), true))
     embedded.push('PostgreSQL')
   } else await createDatabase(settings.databaseUrl)
+  if (settings.production) await refuseDemo(databaseUrl())
   step()
 
   let redisUrl = (): string => settings.redisUrl ?? ''
@@ -188,6 +191,15 @@ async function startParts(
   })
   undo.push(() => removeInstance(dataDir))
   return { url: settings.publicUrl, embedded, stop }
+}
+
+async function refuseDemo(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'hatik-start' })
+  try {
+    if (await holdsDemo(pool)) throw new Error(DEMO_REFUSED)
+  } finally {
+    await pool.end()
+  }
 }
 
 async function untilProductReady(url: string, step: () => void): Promise<void> {

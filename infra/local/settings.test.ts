@@ -17,6 +17,7 @@ describe('the settings of npm start', () => {
       redisUrl: undefined,
       eventStoreUrl: undefined,
       smtpUrl: undefined,
+      production: false,
       seedsDemo: true,
     })
   })

@@ -18,6 +18,7 @@ export interface Settings {
   redisUrl: string | undefined
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
+  production: boolean
   seedsDemo: boolean
 }
 
@@ -27,6 +28,7 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
   const demo = env['HATIK_DEMO'] ?? 'on'
   if (demo !== 'on' && demo !== 'off') throw new Error(`HATIK_DEMO: ${demo} is neither on nor off`)
+  const production = env['NODE_ENV'] === 'production'
   return {
     dataDir: resolve(repository, env['HATIK_DATA_DIR'] || '.data'),
     port,
@@ -36,7 +38,8 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     redisUrl: env['REDIS_URL'] || undefined,
     eventStoreUrl: env['EVENTSTORE_URL'] || undefined,
     smtpUrl: env['SMTP_URL'] || undefined,
-    seedsDemo: demo === 'on' && env['NODE_ENV'] !== 'production',
+    production,
+    seedsDemo: demo === 'on' && !production,
   }
 }
 

@@ -76,6 +76,14 @@ describe('npm start', () => {
     // The same folder on another port: the session, the points and the demo are as they were.
     const second = await run({ HATIK_DEMO: 'on' })
     expect(await pointsOf(second.address, cookie)).toEqual(points)
+    second.child.kill('SIGTERM')
+    await ended(second.child)
+
+    // Its administrator's password is known to everybody: nothing that is meant in earnest starts on it.
+    const refused = await run({ NODE_ENV: 'production' }).then(() => 'started', (error: Error) => error.message)
+    expect(refused).toContain('this database holds the demo, whose passwords everybody knows')
+    expect(refused).not.toContain('Starting the API')
+    expect(processesOn(dataDir)).toEqual([])
   })
 
   it('ends everything when whoever started it is killed, and lets no second one into its folder', async () => {

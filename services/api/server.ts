@@ -1,9 +1,13 @@
 /** The API process: reads its environment, listens, and ends in order. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
 import { buildApp } from './app.ts'
 import { openDeps } from './deps.ts'
 import { endInOrder } from './end-in-order.ts'
+
+const DATABASE_RETRY_MS = 1_000
 
 const env = readEnv()
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
@@ -22,5 +26,20 @@ process.on('SIGTERM', () => void end('SIGTERM'))
 process.on('SIGINT', () => void end('SIGINT'))
 process.on('disconnect', () => void end('parent gone'))
 
-const address = await app.listen({ host: env.HOST, port: env.PORT })
-log.info({ address }, 'listening')
+/** Asked before anybody is let in, and where the database is away until it answers. */
+async function refuseDemo(): Promise<void> {
+  for (let holds: boolean | undefined; holds !== false && !ending; ) {
+    holds = await holdsDemo(deps.pool).catch((error: unknown) => {
+      log.warn({ err: error }, 'not listening before the database has answered')
+      return undefined
+    })
+    if (holds) throw new Error(DEMO_REFUSED)
+    if (holds === undefined) await sleep(DATABASE_RETRY_MS)
+  }
+}
+if (env.NODE_ENV === 'production') await refuseDemo()
+
+if (!ending) {
+  const address = await app.listen({ host: env.HOST, port: env.PORT })
+  log.info({ address }, 'listening')
+}

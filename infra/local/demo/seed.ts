@@ -16,6 +16,8 @@ import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
 import { seedReviews } from './reviews.ts'
 
 const SEED = 'demo/1'
+/** Stands before the first of its people: what is cut off has brought an administrator with a known password all the same (platform/demo.ts). */
+const BEGUN = `${SEED} begun`
 /** Awards of different accounts in flight at once; those of one account keep their order. */
 const LANES = 16
 
@@ -23,6 +25,7 @@ export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }:
   const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
   try {
     if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return
+    await pool.query('INSERT INTO demo_seeds (name) VALUES ($1) ON CONFLICT DO NOTHING', [BEGUN])
     const ids = await seedPeople(pool)
     await seedBusinesses(pool, ids, now)
     await seedInvoices(pool, { cafe: idOf(ids, PEOPLE.cafe.email), admin: idOf(ids, PEOPLE.admin.email), now })
