@@ -17,9 +17,9 @@ export function postgresOwner(): Owner | undefined {
   return process.getuid?.() === 0 ? nobody : undefined
 }
 
-/** Runs a short command as the owner and answers its output. */
-export function runAsOwner(command: string, args: string[], owner: Owner | undefined, env: Record<string, string | undefined>): string {
-  return execFileSync(command, args, { cwd: '/', env, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'], ...owner })
+/** Runs a short command as the owner and answers its output. `input` is what it reads, where it reads anything. */
+export function runAsOwner(command: string, args: string[], owner: Owner | undefined, env: Record<string, string | undefined>, input = ''): string {
+  return execFileSync(command, args, { cwd: '/', env, encoding: 'utf8', stdio: 'pipe', input, ...owner })
 }
 
 const packageFolder = fileURLToPath(

@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -42,6 +42,33 @@ describe('the embedded PostgreSQL', () => {
     stranger.password = 'guess'
     await expect(query(stranger.href, 'select 1')).rejects.toThrow(/password authentication failed/)
     await server.stop()
+  })
+
+  it('is given another password where its file lost it, and keeps its data', async () => {
+    const first = await startPostgres({ dataDir })
+    await query(first.url, 'create table kept (n int)')
+    await first.kill()
+    for (const lose of [() => writeFileSync(join(dataDir, 'password'), ''), () => rmSync(join(dataDir, 'password'))]) {
+      lose()
+      const again = await startPostgres({ dataDir, fsync: 'off' })
+      expect(await query(again.url, 'select n from kept')).toEqual([])
+      await again.stop()
+      const known = await startPostgres({ dataDir, fsync: 'off' })
+      expect(known.url).toBe(again.url)
+      await known.stop()
+    }
+    expect(statSync(join(dataDir, 'password')).mode & 0o777).toBe(0o600)
+  })
+
+  it('leaves no server behind that lets us not in', async () => {
+    const first = await startPostgres({ dataDir, fsync: 'off' })
+    await first.stop()
+    writeFileSync(join(dataDir, 'password'), 'another')
+    const lines: string[] = []
+    await expect(startPostgres({ dataDir, fsync: 'off', log: (line) => lines.push(line) })).rejects.toThrow(/password authentication failed/)
+    const counted = (words: string) => lines.filter((line) => line.includes(words)).length
+    expect(counted('database system is shut down')).toBe(counted('ready to accept connections'))
+    expect(existsSync(join(dataDir, 'cluster/postmaster.pid'))).toBe(false)
   })
 
   it('makes the cluster anew where an earlier making was cut off', async () => {

@@ -5,6 +5,7 @@
 import { randomBytes } from 'node:crypto'
 import { chmodSync, chownSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { textIn, writeWhole } from '#platform/kept-file.ts'
 import { startChild, untilReady, type Child, type LogLine } from './child.ts'
 import { createDatabase } from './database.ts'
 import { freePort, readNumber, rememberedPort } from './ports.ts'
@@ -47,13 +48,16 @@ export async function startPostgres({ dataDir, log, fsync = 'on' }: PostgresOpti
   if (owner) chmodSync(dataDir, statSync(dataDir).mode | 0o011)
   const binaries = serverFolder(owner)
   const cluster = reachableFolder(join(dataDir, 'cluster'), owner)
-  const password = clusterPassword(dataDir)
+  const passwordFile = join(dataDir, 'password')
   const made = join(dataDir, 'cluster.made')
   if (!existsSync(made)) {
-    makeCluster(binaries, cluster, password, owner, fsync)
-    writeFileSync(made, `${new Date().toISOString()}\n`)
+    const first = newPassword()
+    writeWhole(passwordFile, first)
+    makeCluster(binaries, cluster, first, owner, fsync)
+    writeWhole(made, `${new Date().toISOString()}\n`)
   }
   await endLeftover(dataDir, cluster)
+  const password = textIn(passwordFile) || replacePassword(binaries, cluster, passwordFile, owner)
 
   for (let attempt = 1; ; attempt += 1) {
     const port = attempt < 3 ? await rememberedPort(join(dataDir, 'port')) : await freePort()
@@ -62,7 +66,10 @@ export async function startPostgres({ dataDir, log, fsync = 'on' }: PostgresOpti
       const child = await startServer(binaries, cluster, port, owner, fsync, log)
       writeFileSync(join(dataDir, 'owner.pid'), `${process.pid}\n`)
       const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
-      await createDatabase(url)
+      await createDatabase(url).catch(async (error: unknown) => {
+        await child.stop()
+        throw error
+      })
       return { url, port, pid: child.pid, exited: child.exited, stop: child.stop, kill: child.kill }
     } catch (error) {
       // Right after a crash the old server's backends may hold its shared memory for a moment.
@@ -138,12 +145,19 @@ function serverVersion(binaries: string, owner: Owner | undefined): number {
   return Number.parseInt(/(\d+)/.exec(answer)?.[1] ?? '0', 10)
 }
 
-function clusterPassword(dataDir: string): string {
-  const file = join(dataDir, 'password')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  const password = randomBytes(18).toString('hex')
-  writeFileSync(file, password, { mode: 0o600 })
-  chmodSync(file, 0o600)
+function newPassword(): string {
+  return randomBytes(18).toString('hex')
+}
+
+/**
+ * Gives the superuser another password where the file lost it with the power, or was deleted: whoever may write the folder may do that to the
+ * server while it does not run. It is kept when it holds: cut off between, this happens again.
+ */
+function replacePassword(binaries: string, cluster: string, passwordFile: string, owner: Owner | undefined): string {
+  const password = newPassword()
+  const args = ['--single', '-D', cluster, '-c', 'exit_on_error=on', 'postgres']
+  runAsOwner(join(binaries, 'bin/postgres'), args, owner, serverEnv(), `ALTER ROLE ${superuser} PASSWORD '${password}'\n`)
+  writeWhole(passwordFile, password)
   return password
 }
 

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -38,6 +38,11 @@ describe('the settings of npm start', () => {
     expect(secret).toMatch(/^[0-9a-f]{64}$/)
     expect(sessionSecret(dataDir)).toBe(secret)
     expect(statSync(join(dataDir, 'session-secret')).mode & 0o777).toBe(0o600)
+    // As a loss of power left it: believed, the API would never start again.
+    writeFileSync(join(dataDir, 'session-secret'), '')
+    const another = sessionSecret(dataDir)
+    expect(another).toMatch(/^[0-9a-f]{64}$/)
+    expect(sessionSecret(dataDir)).toBe(another)
     rmSync(dataDir, { recursive: true })
   })
 })

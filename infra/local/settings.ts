@@ -1,8 +1,8 @@
 /** What `npm start` reads from its environment. */
 import { randomBytes } from 'node:crypto'
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { keptText } from '#platform/kept-file.ts'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -45,10 +45,5 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
 
 /** The key that signs sessions, made once per data folder, so that a restart signs nobody out. */
 export function sessionSecret(dataDir: string): string {
-  const file = join(dataDir, 'session-secret')
-  if (existsSync(file)) return readFileSync(file, 'utf8').trim()
-  mkdirSync(dataDir, { recursive: true })
-  const secret = randomBytes(32).toString('hex')
-  writeFileSync(file, `${secret}\n`, { mode: 0o600 })
-  return secret
+  return keptText(join(dataDir, 'session-secret'), () => randomBytes(32).toString('hex'))
 }
