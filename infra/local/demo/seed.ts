@@ -10,6 +10,7 @@ import { createAwards } from '#businesses/awards.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { openLedger } from '#platform/ledger.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { seedInvoices } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
@@ -76,36 +77,38 @@ function idOf(ids: Ids, name: string): number {
   return id
 }
 
+/** Each with its perks or not at all. One that an earlier version has left without them is given those that it misses. */
 async function seedBusinesses(pool: Pool, ids: Ids, now: Date): Promise<void> {
   for (const business of BUSINESSES) {
-    const inserted = await pool.query<{ id: number }>(
-      `INSERT INTO business_profiles (user_id, business_name, slug, description, address, website, phone, industry, status,
-         subscription_plan, trial_end_date, subscription_start_date)
-       VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11) ON CONFLICT DO NOTHING RETURNING id`,
-      [
-        idOf(ids, PEOPLE[business.owner].email),
-        business.businessName,
-        business.slug,
-        business.description,
-        business.address,
-        business.website,
-        business.phone,
-        business.industry,
-        business.plan,
-        business.trialDays === null ? null : new Date(now.getTime() + business.trialDays * DAY_MS),
-        business.trialDays === null ? now : null,
-      ],
-    )
-    const profileId = inserted.rows[0]?.id
-    if (profileId === undefined) continue
-    for (const perk of business.perks) {
-      await pool.query('INSERT INTO perks (business_profile_id, name, description, points_required) VALUES ($1, $2, $3, $4)', [
-        profileId,
-        perk.name,
-        perk.description,
-        perk.points,
-      ])
-    }
+    const ownerId = idOf(ids, PEOPLE[business.owner].email)
+    await inTransaction(pool, async (client) => {
+      await client.query(
+        `INSERT INTO business_profiles (user_id, business_name, slug, description, address, website, phone, industry, status,
+           subscription_plan, trial_end_date, subscription_start_date)
+         VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'active', $9, $10, $11) ON CONFLICT DO NOTHING`,
+        [
+          ownerId,
+          business.businessName,
+          business.slug,
+          business.description,
+          business.address,
+          business.website,
+          business.phone,
+          business.industry,
+          business.plan,
+          business.trialDays === null ? null : new Date(now.getTime() + business.trialDays * DAY_MS),
+          business.trialDays === null ? now : null,
+        ],
+      )
+      for (const { name, description, points } of business.perks) {
+        await client.query(
+          `INSERT INTO perks (business_profile_id, name, description, points_required)
+           SELECT p.id, $2, $3, $4 FROM business_profiles p
+           WHERE p.user_id = $1 AND NOT EXISTS (SELECT FROM perks k WHERE k.business_profile_id = p.id AND k.name = $2)`,
+          [ownerId, name, description, points],
+        )
+      }
+    })
   }
 }
 

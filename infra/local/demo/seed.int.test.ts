@@ -1,0 +1,39 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../quality/harness.ts'
+import { BUSINESSES } from './people.ts'
+import { seedDemo } from './seed.ts'
+
+const SLOWLY_MS = 120_000
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices()
+  pool = createPool(services.databaseUrl, { max: 2, name: 'hatik-test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+const seed = () => seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: services.eventStoreUrl })
+const perks = async () => (await pool.query<{ name: string }>('SELECT name FROM perks')).rows.map(({ name }) => name).sort()
+const allPerks = BUSINESSES.flatMap((business) => business.perks.map(({ name }) => name)).sort()
+
+describe('a demo whose seed was cut off', () => {
+  it('has no business without its perks', async () => {
+    await pool.query('ALTER TABLE perks RENAME TO away')
+    await expect(seed()).rejects.toThrow('perks')
+    await pool.query('ALTER TABLE away RENAME TO perks')
+    expect((await pool.query('SELECT FROM business_profiles')).rowCount).toBe(0)
+  })
+
+  it('is finished at the next start, also where an earlier version left businesses without all of their perks', async () => {
+    await expect(seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
+    await pool.query('DELETE FROM perks WHERE id <> (SELECT min(id) FROM perks)')
+    await seed()
+    expect(await perks()).toEqual(allPerks)
+    expect((await pool.query("SELECT FROM demo_seeds WHERE name = 'demo/1'")).rowCount).toBe(1)
+  }, SLOWLY_MS)
+})
