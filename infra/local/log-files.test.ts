@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
@@ -38,6 +38,15 @@ describe('the log files', () => {
     log(MUCH)
     await waitUntil('the long line is written', () => textOf('api.log').length > MUCH.length)
     expect(textOf('api.log.1')).toBe('after\n')
+    logs.close()
+  })
+
+  it('are closed to others, also those that an earlier version left open', async () => {
+    writeFileSync(join(folder, 'api.log'), 'before\n', { mode: 0o644 })
+    const logs = openLogs(folder, () => {})
+    logs.of('api')('after')
+    await waitUntil('it is written', () => textOf('api.log') === 'after\n')
+    expect(['api.log', 'api.log.1'].map((file) => statSync(join(folder, file)).mode & 0o777)).toEqual([0o600, 0o600])
     logs.close()
   })
 

@@ -1,8 +1,10 @@
 /** The children's logs: one file each, the last start's kept beside it, serious lines shown on the terminal too. */
-import { createWriteStream, mkdirSync, renameSync, type WriteStream } from 'node:fs'
+import { chmodSync, createWriteStream, mkdirSync, renameSync, type WriteStream } from 'node:fs'
 import { join } from 'node:path'
 import type { LogLine } from './child.ts'
 
+/** A log may name a person where nobody thought of it. */
+const ownerAlone = 0o600
 const maxBytes = 50 * 1024 * 1024
 
 export interface Logs {
@@ -44,6 +46,7 @@ export function openLogs(folder: string, show: (line: string) => void): Logs {
 /** One that is gone, or cannot be moved, is written on: a log must not end the supervisor, and with it everything that it keeps running. */
 function setAside(path: string): void {
   try {
+    chmodSync(path, ownerAlone)
     renameSync(path, `${path}.1`)
   } catch {
     // Tried again when it has grown by as much.
@@ -51,7 +54,7 @@ function setAside(path: string): void {
 }
 
 function append(path: string): WriteStream {
-  const file = createWriteStream(path, { flags: 'a' })
+  const file = createWriteStream(path, { flags: 'a', mode: ownerAlone })
   // A full disk must not end the supervisor, which could then no longer stop its children in order.
   file.on('error', () => {})
   return file

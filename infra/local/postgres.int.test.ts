@@ -44,6 +44,18 @@ describe('the embedded PostgreSQL', () => {
     await server.stop()
   })
 
+  it('writes no value of a row into its log', async () => {
+    const lines: string[] = []
+    const server = await startPostgres({ dataDir, fsync: 'off', log: (line) => lines.push(line) })
+    await query(server.url, 'create table people (email text)')
+    await query(server.url, 'create unique index people_email on people (lower(email))')
+    await query(server.url, 'insert into people values ($1)', ['ani@example.am'])
+    await expect(query(server.url, 'insert into people values ($1)', ['Ani@example.am'])).rejects.toThrow('people_email')
+    await server.stop()
+    expect(lines.join('\n')).toContain('duplicate key value violates unique constraint "people_email"')
+    expect(lines.join('\n')).not.toMatch(/ani@example\.am/i)
+  })
+
   it('is given another password where its file lost it, and keeps its data', async () => {
     const first = await startPostgres({ dataDir })
     await query(first.url, 'create table kept (n int)')
@@ -97,12 +109,12 @@ describe('the embedded PostgreSQL', () => {
   })
 })
 
-async function query(url: string, text: string): Promise<unknown[]> {
+async function query(url: string, text: string, values: string[] = []): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: url })
   client.on('error', () => {})
   await client.connect()
   try {
-    return (await client.query(text)).rows
+    return (await client.query(text, values)).rows
   } finally {
     await client.end()
   }

@@ -98,6 +98,8 @@ async function startServer(
     'max_connections=200',
     'shared_buffers=128MB',
     'lc_messages=C',
+    // The detail of a refused row is the row's own values: mail addresses and names.
+    'log_error_verbosity=terse',
     'timezone=UTC',
     'log_timezone=UTC',
     `fsync=${fsync}`,
