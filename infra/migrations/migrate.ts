@@ -1,10 +1,29 @@
 /** Brings a database to the newest schema: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
-import { createKnex } from '#platform/postgres.ts'
+import { createKnex, createPool } from '#platform/postgres.ts'
 import { migrations, type Migration } from './all.ts'
 
+const LOCK = 7_301_077
+
+/**
+ * One process at a time, however many begin at once: knex makes its own lock only after it has made the tables for it, and those twice.
+ * The others wait, and then find everything done. Throws where the database is away or a migration fails.
+ */
 export async function migrate(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'hatik-migrate', statementTimeoutMs: 0, answerWaitMs: 0 })
+  try {
+    // The lock is of this connection, and is free again when it ends, however it does.
+    await pool.query('SELECT pg_advisory_lock($1)', [LOCK])
+    await migrateAlone(databaseUrl)
+  } finally {
+    await pool.end()
+  }
+}
+
+async function migrateAlone(databaseUrl: string): Promise<void> {
   const knex = createKnex(databaseUrl, { max: 1, name: 'hatik-migrate' })
   try {
+    // Nobody else migrates now. Two that began at once without the lock above left a table of two rows, which nobody could take any more.
+    await knex.migrate.forceFreeMigrationsLock()
     await knex.migrate.latest({
       migrationSource: {
         getMigrations: async () => [...migrations],
