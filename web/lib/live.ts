@@ -16,7 +16,7 @@ const LONGEST_WAIT_MS = 30_000
 export interface LiveEvents {
   /** Something moved that the page has not read yet. */
   onMoved: (moved: LiveMoved) => void
-  /** Connected again after a break: what is on the screen may be old. */
+  /** Connected after a break, or after an attempt that failed: what is on the screen may be old. */
   onBack: () => void
 }
 
@@ -27,18 +27,19 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   let wake: (() => void) | undefined
 
   async function listen(): Promise<void> {
-    for (let failures = 0, connected = 0; !ended.signal.aborted; ) {
+    for (let failures = 0, missed = false; !ended.signal.aborted; ) {
       const outcome = await oneConnection(ended.signal, seen, {
         onPosition: (position) => (seen = position),
         onReady: () => {
           failures = 0
-          if (connected > 0) onBack()
-          connected += 1
+          if (missed) onBack()
         },
         onMoved,
       })
       if (outcome === 'refused') return
       failures += 1
+      // Also where there has been no connection yet: the page has read its lists meanwhile, and nobody told it what moved since.
+      missed = true
       await new Promise<void>((resolve) => {
         wake = resolve
         setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
