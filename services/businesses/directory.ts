@@ -3,7 +3,7 @@
  * that do not take part now are in no list.
  */
 import { CARD_TEXT_MAX, type DirectoryEntry, type PublicBusiness } from '#contracts/directory.ts'
-import { searchable, searchMatches, type Searchable } from '#contracts/search-text.ts'
+import { searchable, searchFor, type Searchable } from '#contracts/search-text.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { createShortCache } from '#platform/short-cache.ts'
 import { primeRanks } from './prime-rotation.ts'
@@ -72,8 +72,9 @@ export function createDirectory(db: Queryable): Directory {
     async list({ search = '', industries, prime, limit }, now) {
       const entries = (await known.get('all'))?.entries ?? []
       const ranks = primeRanks(entries.filter(({ entry }) => entry.isPrime).map(({ entry }) => entry.id), now)
+      const matches = searchFor(search)
       const matching = entries
-        .filter(({ entry, text }) => (!industries || industries.includes(entry.industry)) && (!prime || entry.isPrime) && searchMatches(search, text))
+        .filter(({ entry, text }) => (!industries || industries.includes(entry.industry)) && (!prime || entry.isPrime) && matches(text))
         .map(({ entry }) => ({ ...entry, primeRank: ranks.get(entry.id) ?? null }))
       if (prime) matching.sort((a, b) => (a.primeRank ?? 0) - (b.primeRank ?? 0))
       return matching.slice(0, limit)

@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { foldText, searchable, searchMatches } from './search-text.ts'
+import { foldText, searchable, searchFor, type Searchable } from './search-text.ts'
+
+const searchMatches = (typed: string, text: Searchable): boolean => searchFor(typed)(text)
 
 /** What a business is called, what somebody types, and whether it is found. */
 const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
@@ -71,8 +74,22 @@ const PAIRS: readonly [name: string, typed: string, found: boolean][] = [
   ['24/7 Շուկա', '24', true],
   ['24/7 Շուկա', '11', false],
   ['11 Եղբայր', '1 eghbayr', true],
+  ['Pizza House', 'Piz', true],
+  ['Fresh Market', 'fres', true],
+  ['Fresh Market', 'market FRES', true],
+  ['Tashir', 'Tas', true],
+  ['Khachapuri', 'K', true],
+  ['Khachapuri', 'C', true],
+  ['Pizza House', 'Pix', false],
   ['Կոֆե Տուն', '', true],
 ]
+
+/** Names as businesses write them: words of the letters and marks of the three alphabets, those of several letters to one sound most of all. */
+const nameParts = ['ch', 'kh', 'gh', 'sh', 'tz', 'zz', 'Pizza', 'Vo', 'ու', ...Array.from(`aehikostuyzԱաԵեըԽխծՈոււևցЖщъыюй0179 -&'’.,/«»é`)]
+const names = fc
+  .array(fc.constantFrom(...nameParts), { minLength: 1, maxLength: 25 })
+  .map((parts) => parts.join(''))
+  .filter((name) => name.trim() !== '')
 
 describe('one spelling for two alphabets', () => {
   it('the table has at least sixty pairs', () => expect(PAIRS.length).toBeGreaterThanOrEqual(60))
@@ -81,11 +98,25 @@ describe('one spelling for two alphabets', () => {
     expect([foldText(name), foldText(typed), searchMatches(typed, searchable(name))]).toEqual([expect.anything(), expect.anything(), found])
   })
 
+  it('a business is found by every beginning of its name while it is typed (R108)', () => {
+    const found = (name: string): void => {
+      const business = searchable(name, 'https://www.example.am')
+      const letters = Array.from(name)
+      for (let typed = 1; typed <= letters.length; typed += 1) {
+        const beginning = letters.slice(0, typed).join('')
+        expect(searchMatches(beginning, business), `«${beginning}» of «${name}»`).toBe(true)
+      }
+    }
+    for (const [name] of PAIRS) found(name)
+    fc.assert(fc.property(names, found), { numRuns: 500 })
+  })
+
   it('the website is searched too, as it is typed and without its scheme (R108)', () => {
     const cafe = searchable('Կոֆե Տուն', 'https://www.gyumri-coffee.am/menu')
     expect(searchMatches('gyumri-coffee.am', cafe)).toBe(true)
     expect(searchMatches('https://www.gyumri-coffee.am', cafe)).toBe(true)
     expect(searchMatches('կոֆե gyumri', cafe)).toBe(true)
+    for (const scheme of ['h', 'http', 'https', 'https:', 'https:/']) expect(searchMatches(scheme, searchable('Կոֆե Տուն', 'https://www.am')), scheme).toBe(false)
     expect(searchMatches('https', cafe)).toBe(false)
     expect(searchMatches('instagram', cafe)).toBe(false)
   })

@@ -39,13 +39,13 @@ const SOUNDS: readonly [RegExp, string][] = [
   [/(\p{L})\1+/gu, '$1'],
 ]
 
+/** As it is written, in lower case; of an address what is typed of it. */
+const written = (text: string): string => text.toLowerCase().replace(/^\s*https?:\/\//, '').replace(/^\s*www\./, '')
+
 /** The coarse spelling of a name, an address or what somebody typed: words of letters and digits with single spaces between. */
 export function foldText(text: string): string {
-  const plain = text
-    .toLowerCase()
+  const plain = written(text)
     .normalize('NFKD')
-    .replace(/^\s*https?:\/\//, '')
-    .replace(/^\s*www\./, '')
     // accents, and the marks that Armenian sets inside a word
     .replace(/\p{M}|[՛՜՞՚՟'’ʼ`]/gu, '')
     .replace(/ու/g, 'u')
@@ -61,13 +61,19 @@ export type Searchable = { words: string; joined: string; plain: string }
 export function searchable(...texts: (string | null | undefined)[]): Searchable {
   const given = texts.filter((text): text is string => Boolean(text))
   const words = given.map(foldText).join(' ')
-  return { words, joined: given.map((text) => foldText(text).replaceAll(' ', '')).join(' '), plain: given.join(' ').toLowerCase() }
+  return { words, joined: given.map((text) => foldText(text).replaceAll(' ', '')).join(' '), plain: given.map(written).join(' ') }
 }
 
-/** Whether every word of what was typed occurs in the text, in whatever alphabet. An empty search matches everything. */
-export function searchMatches(typed: string, text: Searchable): boolean {
-  const words = foldText(typed).split(' ').filter(Boolean)
+/**
+ * A question for many texts: whether every word of what was typed occurs in the text, as it is written or in whatever alphabet. An empty
+ * search matches everything. As written, too, because a word that is still being typed has not the sounds of the whole one: Piz of Pizza, K of Khachapuri.
+ */
+export function searchFor(typed: string): (text: Searchable) => boolean {
+  const words = typed.split(/\s+/).filter(Boolean).map((word) => ({ plain: written(word), folded: foldText(word).split(' ').filter(Boolean) }))
+  const together = words.flatMap(({ folded }) => folded).join('')
   // "ը" alone has no coarse spelling.
-  if (words.length === 0) return text.plain.includes(typed.trim().toLowerCase())
-  return words.every((word) => text.words.includes(word) || text.joined.includes(word)) || text.joined.includes(words.join(''))
+  if (together === '') return ({ plain }) => words.every((word) => plain.includes(word.plain))
+  return (text) =>
+    words.every((word) => text.plain.includes(word.plain) || word.folded.every((part) => text.words.includes(part) || text.joined.includes(part))) ||
+    text.joined.includes(together)
 }

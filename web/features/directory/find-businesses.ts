@@ -1,6 +1,6 @@
 /** Which businesses a search and the chosen industries leave (R108, R109). Pure. */
 import type { DirectoryEntry } from '#contracts/directory.ts'
-import { searchable, searchMatches, type Searchable } from '#contracts/search-text.ts'
+import { searchable, searchFor, type Searchable } from '#contracts/search-text.ts'
 
 export interface Found {
   prime: DirectoryEntry[]
@@ -18,8 +18,9 @@ export const prepare = (businesses: readonly DirectoryEntry[]): Prepared[] =>
 
 /** All that match, as they come, and the Prime ones among them in today's order (R112, H41). No industry chosen is every industry. */
 export function findBusinesses(prepared: readonly Prepared[], search: string, industries: ReadonlySet<string>): Found {
+  const matches = searchFor(search)
   const all = prepared
-    .filter(({ business, text }) => (industries.size === 0 || industries.has(business.industry)) && searchMatches(search, text))
+    .filter(({ business, text }) => (industries.size === 0 || industries.has(business.industry)) && matches(text))
     .map(({ business }) => business)
   const prime = all.filter(({ isPrime }) => isPrime).sort((one, other) => (one.primeRank ?? 0) - (other.primeRank ?? 0))
   return { prime, all }
