@@ -1,10 +1,14 @@
 /** Compares two generations row by row, both as they stand in one snapshot (design.md 3). The rebuilt one is what the log says. */
 import type { DiffSample, TableDiff } from '#contracts/admin.ts'
+import { maskCode } from '#contracts/codes.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { generationSchema } from './generation-schema.ts'
 import type { ReadModel } from './read-model.ts'
 
 const SAMPLES = 20
+
+/** H13: what stands in a diff is kept, and read by administrators. Compared are the whole codes. */
+const CODES: Readonly<Record<string, string>> = { redemptions: 'code' }
 
 type Shape = { columns: string[]; types: Map<string, string>; key: string[] }
 
@@ -40,14 +44,15 @@ async function diffTable(db: Queryable, table: string, live: string, rebuilt: st
     FROM ${join}`)
   const counts = rows[0] ?? { equal: 0, changed: 0, missing: 0, extra: 0 }
   const any = counts.changed + counts.missing + counts.extra > 0
-  const samples = any ? await samplesOf(db, { join, differs, key: after.key, common }) : []
+  const samples = any ? await samplesOf(db, { join, differs, key: after.key, common, code: CODES[table] }) : []
   return { table, ...counts, samples, note: sameShape ? null : 'shape_changed' }
 }
 
 async function samplesOf(
   db: Queryable,
-  { join, differs, key, common }: { join: string; differs: string; key: string[]; common: string[] },
+  { join, differs, key, common, code }: { join: string; differs: string; key: string[]; common: string[]; code: string | undefined },
 ): Promise<DiffSample[]> {
+  const shown = (column: string, value: string | null | undefined) => (column === code && typeof value === 'string' ? maskCode(value) : (value ?? null))
   const asTexts = (side: string) => `(SELECT json_object_agg(key, value) FROM jsonb_each_text(to_jsonb(${side})))`
   const { rows } = await db.query<{ was: Record<string, string | null> | null; now: Record<string, string | null> | null }>(`
     SELECT CASE WHEN was.${key[0]} IS NOT NULL THEN ${asTexts('was')} END AS was, CASE WHEN now.${key[0]} IS NOT NULL THEN ${asTexts('now')} END AS now
@@ -57,7 +62,7 @@ async function samplesOf(
     key: Object.fromEntries(key.map((column) => [column, (now ?? was)?.[column] ?? ''])),
     differences: common
       .filter((column) => !key.includes(column) && (was?.[column] ?? null) !== (now?.[column] ?? null))
-      .map((column) => ({ column, live: was?.[column] ?? null, rebuilt: now?.[column] ?? null })),
+      .map((column) => ({ column, live: shown(column, was?.[column]), rebuilt: shown(column, now?.[column]) })),
   }))
 }
 
