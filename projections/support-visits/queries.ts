@@ -14,6 +14,8 @@ export type VisitRow = {
   actingSince: Date | null
   endedAt: Date | null
   ended: 'exited' | 'expired' | null
+  /** When the same administrator's next visit began, anywhere: this one was over then (H31), though nobody may have been there to notice. */
+  nextAt: Date | null
   calls: VisitCall[]
 }
 
@@ -27,7 +29,9 @@ export async function visits(
   const { rows } = await db.query<VisitRow>(
     `SELECT visit_id AS "visitId", business_id AS "businessId", admin_id AS "adminId", position::text AS "position",
        ended_position::text AS "endedPosition", reason, mode, started_at AS "startedAt", expires_at AS "expiresAt",
-       acting_since AS "actingSince", ended_at AS "endedAt", ended, calls
+       acting_since AS "actingSince", ended_at AS "endedAt", ended, calls,
+       (SELECT later.started_at FROM read.support_visits AS later WHERE later.admin_id = visit.admin_id AND later.position > visit.position
+        ORDER BY later.position LIMIT 1) AS "nextAt"
      FROM read.support_visits AS visit
      WHERE visit.position < $2::bigint AND ($3::int IS NULL OR business_id = $3) ORDER BY visit.position DESC LIMIT $1`,
     [limit, before, businessId ?? null],
@@ -35,8 +39,18 @@ export async function visits(
   return rows
 }
 
-/** Visits that have neither ended nor run out at a moment. */
+/** When a visit was over at the latest, whether or not anybody noticed. */
+export function overAt({ endedAt, expiresAt, nextAt }: Pick<VisitRow, 'endedAt' | 'expiresAt' | 'nextAt'>): Date {
+  const end = endedAt ?? expiresAt
+  return nextAt !== null && nextAt < end ? nextAt : end
+}
+
+/** Visits that have neither ended nor run out at a moment, nor been followed by another one of the same administrator. */
 export async function runningVisits(db: Queryable, at: Date): Promise<number> {
-  const { rows } = await db.query<{ n: number }>('SELECT count(*) AS n FROM read.support_visits WHERE ended_at IS NULL AND expires_at > $1', [at])
+  const { rows } = await db.query<{ n: number }>(
+    `SELECT count(*) AS n FROM read.support_visits AS visit WHERE ended_at IS NULL AND expires_at > $1
+       AND NOT EXISTS (SELECT FROM read.support_visits AS later WHERE later.admin_id = visit.admin_id AND later.position > visit.position)`,
+    [at],
+  )
   return rows[0]?.n ?? 0
 }

@@ -1,7 +1,7 @@
 import type { SupportVisits } from '#contracts/impersonation.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { actsOnBehalf } from '#projections/business-history/queries.ts'
-import { visits, type VisitRow } from '#projections/support-visits/queries.ts'
+import { overAt, visits, type VisitRow } from '#projections/support-visits/queries.ts'
 import type { Deps } from './deps.ts'
 import { nameOfBusiness } from './name-of-business.ts'
 
@@ -10,7 +10,7 @@ export async function readVisits(deps: Deps, query: { limit: number; before?: st
   const { limit, before, businessId } = query
   const rows = await visits(deps.pool, { limit: limit + 1, ...(before === undefined ? {} : { before }), ...(businessId === undefined ? {} : { businessId }) })
   const page = rows.slice(0, limit)
-  const acts = await Promise.all(page.map((visit) => (visit.actingSince ? actsOnBehalf(deps.pool, visit) : Promise.resolve([]))))
+  const acts = await Promise.all(page.map((visit) => (visit.actingSince ? actsOnBehalf(deps.pool, { ...visit, end: overAt(visit) }) : Promise.resolve([]))))
   const [codes, businesses] = await Promise.all([
     buyerCodes(deps.pool, acts.flat().flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId]))),
     deps.businesses.byUserIds([...new Set(page.map((visit) => visit.businessId))]),
@@ -39,10 +39,11 @@ export async function readVisits(deps: Deps, query: { limit: number; before?: st
   }
 }
 
-/** Nobody may have been there to notice that the half hour was over. */
-function endOf({ ended, endedAt, expiresAt }: VisitRow, now: Date): { ended: 'running' | 'exited' | 'expired'; endedAt: string | null } {
-  if (ended) return { ended, endedAt: (endedAt ?? expiresAt).toISOString() }
-  return expiresAt <= now ? { ended: 'expired', endedAt: expiresAt.toISOString() } : { ended: 'running', endedAt: null }
+/** Nobody may have been there to notice that the half hour was over, or that another visit had begun. */
+function endOf(visit: VisitRow, now: Date): { ended: 'running' | 'exited' | 'expired'; endedAt: string | null } {
+  const end = overAt(visit)
+  if (visit.ended) return { ended: visit.ended, endedAt: end.toISOString() }
+  return end <= now ? { ended: 'expired', endedAt: end.toISOString() } : { ended: 'running', endedAt: null }
 }
 
 function callsOf({ calls }: VisitRow, made: boolean) {

@@ -3,9 +3,10 @@ import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contracts/impersonation.ts'
 import { readEnv } from '#platform/env.ts'
-import type { Person } from '../../infra/quality/person.ts'
+import { runningVisits } from '#projections/support-visits/queries.ts'
+import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { buildApp, type App } from './app.ts'
 import { openDeps, type Deps } from './deps.ts'
@@ -74,6 +75,34 @@ describe('a support visit', () => {
     now = new Date(now.getTime() + VISIT_MS)
     expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(200)
     expect(await status(admin)).toMatchObject({ isImpersonating: true, businessUser: { id: bakery.id }, mode: 'view', leftMs: VISIT_MS })
+  })
+
+  it('is over for its owner, too, when the same administrator begins another one: what he does then is the other one’s alone (H31)', async () => {
+    const cafe = await product.business()
+    const buyer = await product.buyer()
+    const runningBefore = await runningVisits(product.pool, new Date())
+    const admin = await visiting(cafe)
+    const award = (who: Person, amountSpent: number) => who.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent })
+    await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    expect((await award(admin, 1_000)).status).toBe(200)
+
+    const elsewhere = new Person(address, admin)
+    elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+    // Awards have the ledger's own clock.
+    now = new Date()
+    expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
+    await elsewhere.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    expect((await award(elsewhere, 2_000)).status).toBe(200)
+
+    const [second, first] = await waitUntil('both are projected', async () => {
+      const { visits } = (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body
+      return visits.length === 2 && visits.every(({ calls }) => calls.length === 1) && visits[0]!.done.length > 0 && visits
+    })
+    const { rows } = await product.pool.query<{ position: string }>('SELECT position::text FROM read.movements AS movement WHERE business_id = $1 ORDER BY movement.position', [cafe.id])
+    const positions = rows.map(({ position }) => position)
+    expect(first).toMatchObject({ ended: 'expired', endedAt: now.toISOString(), done: [{ position: positions[0] }] })
+    expect(second).toMatchObject({ ended: 'running', endedAt: null, done: [{ position: positions[1] }] })
+    expect(await runningVisits(product.pool, now)).toBe(runningBefore + 1)
   })
 
   it.each([['am', 'Աջակցության այց', 'ադմինիստրատոր N '], ['en', 'Our support is visiting', 'administrator no. ']] as const)(
