@@ -120,16 +120,16 @@ export async function latestFacts(
 
 export type Act = { position: string; type: HistoryType; at: Date; buyerId: number | null }
 
-/** A visit's span; `nextAt`: when the same administrator's next one began, if it did. */
-type ActingSpan = { businessId: number; adminId: number; startedAt: Date; end: Date; nextAt: Date | null }
+/** A visit's span; `nextAt`: when the same administrator's next one began, if it did. `places`: between which everything lies that was recorded then. */
+type ActingSpan = { businessId: number; adminId: number; startedAt: Date; end: Date; nextAt: Date | null; places: { first: string; last: string } }
 
 /** What an administrator wrote on a business's accounts during one visit, oldest first. What he wrote from his next visit's begin on is that one's. */
-export async function actsOnBehalf(db: Queryable, { businessId, adminId, startedAt, end, nextAt }: ActingSpan): Promise<Act[]> {
-  const where = `business_id = $1 AND actor_id = $2 AND on_behalf_of = $1 AND buyer_id IS NOT NULL
+export async function actsOnBehalf(db: Queryable, { businessId, adminId, startedAt, end, nextAt, places }: ActingSpan): Promise<Act[]> {
+  const where = `business_id = $1 AND position BETWEEN $6::bigint AND $7::bigint AND actor_id = $2 AND on_behalf_of = $1 AND buyer_id IS NOT NULL
     AND recorded_at BETWEEN $3 AND $4 AND ($5::timestamptz IS NULL OR recorded_at < $5)`
   const { rows } = await db.query<Act>(
     `SELECT position::text AS "position", type, recorded_at AS at, buyer_id AS "buyerId" FROM (${history(where)}) AS event ORDER BY event.position LIMIT 500`,
-    [businessId, adminId, startedAt, end, nextAt],
+    [businessId, adminId, startedAt, end, nextAt, places.first, places.last],
   )
   return rows
 }

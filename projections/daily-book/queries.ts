@@ -1,5 +1,7 @@
 import type { Queryable } from '#platform/postgres.ts'
 
+const NEWEST = '9223372036854775807'
+
 /** A day of the book, in tenths. `openingTenths` is what was owed when it began; days are 'YYYY-MM-DD' in Asia/Yerevan. */
 export type BookRow = {
   day: string
@@ -56,6 +58,22 @@ export async function positionsOfDays(
   })
   const { first = null, last = null } = rows[0] ?? {}
   return first !== null && last !== null ? { first, last } : undefined
+}
+
+/**
+ * Between which places in the log everything lies that was recorded at a business on these days, also what moves no points and so stands in
+ * no book: up to the movements of the days beside them, or as far as the log goes.
+ */
+export async function placesOfDays(db: Queryable, businessId: number, { from, to }: { from: string; to: string }): Promise<{ first: string; last: string }> {
+  const beside = (column: string, where: string, order: string) =>
+    `(SELECT ${column} FROM read.daily_book WHERE business_id = $1 AND day ${where} ORDER BY day ${order} LIMIT 1)`
+  const { rows } = await db.query<{ first: string; last: string }>(
+    `SELECT least(min(first_position), coalesce(${beside('last_position', '< $2::date', 'DESC')}, 0))::text AS first,
+       greatest(max(last_position), coalesce(${beside('first_position', '> $3::date', 'ASC')}, ${NEWEST}))::text AS last
+     FROM read.daily_book WHERE business_id = $1 AND day BETWEEN $2::date AND $3::date`,
+    [businessId, from, to],
+  )
+  return rows[0] ?? { first: '0', last: NEWEST }
 }
 
 /** The first place in the log of anything that moved at a business on that day or later. Undefined where nothing did. */
