@@ -162,6 +162,21 @@ describe('a support visit', () => {
     expect(rows).toEqual([{ type: 'VisitStarted' }, { type: 'VisitEnded' }])
   })
 
+  it('ends with the business’s account: the administrator is himself again, and may begin another one (H25, H31)', async () => {
+    const other = await signInStaff(product, 'admin')
+    const shop = await product.business()
+    await callAndRotate(other, '/api/admin/impersonation/start', { userId: shop.id, reason })
+    expect((await shop.write('DELETE', `/api/auth/account/${shop.id}`)).status).toBe(200)
+    await waitUntil('the change has come through', async () => (await other.get('/api/auth/me')).body['id'] !== shop.id)
+    const me = await other.get('/api/auth/me')
+    expect([me.status, me.body['id'], me.body['role']]).toEqual([200, other.id, 'admin'])
+    expect(await status(other)).toEqual({ isImpersonating: false })
+    const { rows } = await product.pool.query(`SELECT type, data ->> 'how' AS how FROM event_outbox WHERE type LIKE 'Visit%' AND data ->> 'businessId' = $1::text ORDER BY revision`, [shop.id])
+    expect(rows).toEqual([{ type: 'VisitStarted', how: null }, { type: 'VisitEnded', how: 'expired' }])
+    expect((await callAndRotate(other, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
+    await callAndRotate(other, '/api/admin/impersonation/exit')
+  })
+
   it('a call that comes again since its answer was lost is one call; one that says something else under the same key is another', async () => {
     const other = await signInStaff(product, 'admin')
     const shop = await product.business()

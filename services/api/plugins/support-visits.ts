@@ -77,11 +77,14 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     deps.ring('events')
   })
 
-  /** Not past its half hour, not replaced by a later one, and its administrator still is one, whose session this still is (R98). */
+  /**
+   * Not past its half hour, not replaced by a later one, its administrator still is one, whose session this still is (R98), and the business
+   * has not been erased meanwhile (H25): as nobody he would not even get out again.
+   */
   async function stillHolds({ userId, epoch = 0 }: Session, visit: SessionVisit): Promise<boolean> {
     if (visit.expiresAtMs <= deps.now().getTime()) return false
-    const [current, admin] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId)])
-    return current === visit.visitId && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
+    const [current, admin, visited] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId), deps.users.byId(visit.businessId)])
+    return current === visit.visitId && visited !== undefined && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
   }
 })
 
