@@ -9,10 +9,13 @@ import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
 import { isHalf, localOf, momentOf, selectionOf, stepOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
+import { classNames } from '#web/lib/class-names.ts'
 
 /** Asked for less often. */
 const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
-const GRID = 'grid gap-x-4 gap-y-3 sm:grid-cols-2 lg:grid-cols-4'
+const GRID = 'grid gap-x-4 gap-y-3 sm:grid-cols-2'
+/** A moment to the millisecond takes more room than a number. */
+const WITH_MOMENTS = 'lg:grid-cols-[1fr_1fr_1.5fr_1.5fr]'
 const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
 
 export interface SearchFormProps {
@@ -84,12 +87,12 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
     <Card title={t('audit.search')}>
       {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
       <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong([])} onChange={lookAgain} onKeyUp={lookAgain} className="flex flex-col gap-4" aria-label={t('audit.search')}>
-        <div className={GRID}>
+        <div className={classNames(GRID, WITH_MOMENTS)}>
           {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
           {TIME_FIELDS.map(timeField)}
         </div>
         <Fold title={t('audit.moreFields')} open={MORE.some((name) => selection.has(name))}>
-          <div className={GRID}>{MORE.map(textField)}</div>
+          <div className={classNames(GRID, 'lg:grid-cols-4')}>{MORE.map(textField)}</div>
         </Fold>
         <fieldset>
           <legend className="font-semibold">{t('audit.types')}</legend>
