@@ -1,9 +1,9 @@
 /** What happens the moment an invoice is paid: the plan holds, or the following period is secured (H22, H38). */
 import type { Plan } from '#contracts/plans.ts'
 import { yerevanMonth } from '#contracts/time.ts'
+import { isInTrial } from '#contracts/trial.ts'
 import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
-import { isInTrial } from './businesses.ts'
 import { INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
 import { creditHolds, withdrawByItself } from './open-changes.ts'
 import { firstPeriod, periodAfter, type Period } from './periods.ts'

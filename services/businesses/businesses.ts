@@ -70,8 +70,3 @@ export function smallerLimit(a: number | null, b: number | null): number | null 
 
 /** H24: what an expired business has lost: a paid plan, and not the trial. */
 export const hasLapsed = ({ periodEnd }: Pick<Business, 'periodEnd'>): boolean => periodEnd !== null
-
-/** H23: the trial runs until its end, or until a paid period has begun. There is no status for it. */
-export function isInTrial({ trialEndDate, periodStart }: Pick<Business, 'trialEndDate' | 'periodStart'>, now: Date): boolean {
-  return trialEndDate !== null && trialEndDate > now && (periodStart === null || periodStart > now)
-}

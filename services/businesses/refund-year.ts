@@ -2,7 +2,7 @@
 import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import type { SubscriptionOutcome } from './change-subscription.ts'
-import { isInTrial } from './businesses.ts'
+import { isInTrial } from '#contracts/trial.ts'
 import { cancelOpenCharges, issueInvoice } from './invoices.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { isWithinRefundDays } from './periods.ts'

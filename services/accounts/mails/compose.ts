@@ -2,6 +2,7 @@
 import { formatAmd, formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
 import { DAY_MS, yerevanDay, yerevanDaysUntil } from '#contracts/time.ts'
+import { isInTrial } from '#contracts/trial.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { tokenHash, tokenOf } from '../tokens.ts'
@@ -91,7 +92,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       // Plans keep their names in both languages.
       plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
       cycle: word('cycle'),
-      beginsAfterTrial: word('plan') === 'starter' && isInTrial(user, now()),
+      beginsAfterTrial: word('plan') === 'starter' && user.status === 'active' && isInTrial(user, now()),
       amount: formatAmd(Number(mail.parameters['amountAmd'] ?? 0), language),
       perkName: code?.perkName ?? '',
       perkBusiness: code?.businessName ?? '',
@@ -105,11 +106,6 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     })
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }
   }
-}
-
-/** As `isInTrial` of the businesses, for a business that takes part. */
-function isInTrial({ status, trialEndDate, periodStart }: Addressee, now: Date): boolean {
-  return status === 'active' && trialEndDate !== null && trialEndDate > now && (periodStart === null || periodStart > now)
 }
 
 /** '' where the template has none. Undefined where it would open nothing: another link was asked for meanwhile, or this one has done its work. */
