@@ -112,6 +112,13 @@ export async function openCharge(db: Queryable, businessId: number): Promise<Sto
   return rows[0]
 }
 
+/**
+ * What a mail says of the bill on whose payment a business waits. Nothing of one in which a part of a period was set off: it ends with that
+ * period, and brings nobody back (H24).
+ */
+export const billInMail = (open: StoredInvoice | undefined): { invoiceId?: number; number?: string } =>
+  open?.creditAmd === 0 ? { invoiceId: open.id, number: open.number } : {}
+
 /** An unpaid bill is withdrawn where something else is chosen; its number stays. */
 export async function cancelOpenCharges(client: PoolClient, businessId: number, at: Date): Promise<number> {
   const cancelled = await client.query(

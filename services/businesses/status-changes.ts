@@ -8,7 +8,7 @@ import type { BusinessStatus } from '#contracts/session.ts'
 import { recordChange, type Recording } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
-import { cancelOpenCharges, openCharge } from './invoices.ts'
+import { billInMail, cancelOpenCharges, openCharge } from './invoices.ts'
 import { perkDeleted } from './keep-perks.ts'
 import { perksOfBusiness } from './perks.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
@@ -105,19 +105,18 @@ export async function expireTrial(client: PoolClient, businessId: number, record
   const bill = await billThatBringsBack(client, businessId)
   return change(client, businessId, 'expire', recording, ({ trialEndDate }) => ({
     event: { type: 'TrialExpired', data: { trialEndedAt: (trialEndDate ?? recording.at).toISOString() } },
-    mail: { template: 'trial_expired', parameters: { ...bill } },
+    mail: { template: 'trial_expired', parameters: bill },
   }))
 }
 
 /**
  * For a mail to who takes part no more until something is paid: whoever has a bill already is told of that one. Choosing a plan again would
- * withdraw it, and it may be paid already. One in which a part of a period was set off ends with that period, and brings nobody back (H24).
+ * withdraw it, and it may be paid already.
  */
-async function billThatBringsBack(client: PoolClient, businessId: number): Promise<{ invoiceId: number; number: string } | undefined> {
+async function billThatBringsBack(client: PoolClient, businessId: number): Promise<ReturnType<typeof billInMail>> {
   // Held before the bill is read: whoever chooses another plan meanwhile waits.
   await lockBusiness(client, businessId)
-  const bill = await openCharge(client, businessId)
-  return bill?.creditAmd === 0 ? { invoiceId: bill.id, number: bill.number } : undefined
+  return billInMail(await openCharge(client, businessId))
 }
 
 /** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */

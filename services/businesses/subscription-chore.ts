@@ -8,7 +8,7 @@ import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { applyPayment, countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
-import { issueInvoice, openCharge } from './invoices.ts'
+import { billInMail, issueInvoice, openCharge } from './invoices.ts'
 import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readPlanTerms } from './plan-terms.ts'
@@ -88,14 +88,12 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
   const paidUntil = periodEnd.toISOString()
   await recordPlanLapse(client, businessId, { plan, paidUntil }, bySystem(`lapse-plan:${businessId}:${paidUntil}`, now))
   const open = await openCharge(client, businessId)
-  const isOver = open !== undefined && open.creditAmd > 0
-  if (isOver) await withdrawByItself(client, open, now)
-  const bill = isOver ? undefined : open
+  if (open && open.creditAmd > 0) await withdrawByItself(client, open, now)
   await orderMail(client, {
     cause: `plan-lapsed:${businessId}:${paidUntil}`,
     template: 'plan_lapsed',
     userId: businessId,
-    parameters: { plan, endsAt: paidUntil, ...(bill && { invoiceId: bill.id, number: bill.number }) },
+    parameters: { plan, endsAt: paidUntil, ...billInMail(open) },
   })
   return true
 }

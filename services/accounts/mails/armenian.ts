@@ -6,6 +6,11 @@ import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' }
 
+/** `invoiceNumber`: of the bill that waits, '' where there is none. */
+const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' })
+const whenBack = (invoiceNumber: string): string =>
+  invoiceNumber ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} հաշիվը։` : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։'
+
 export const ARMENIAN: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Հաստատեք Ձեր էլ. հասցեն',
@@ -79,7 +84,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
               ? `Այդ ընթացքում ժամկետն ավարտվել է. կարող եք շարունակել, հենց որ վճարվի ${invoiceNumber} հաշիվը։`
               : 'Այդ ընթացքում ժամկետն ավարտվել է, ուստի շարունակելու համար ընտրեք փաթեթ և վճարեք։',
           ],
-    button: status === 'active' ? { label: 'Մուտք գործել', path: '/auth' } : { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
+    button: status === 'active' ? { label: 'Մուտք գործել', path: '/auth' } : toPay(invoiceNumber),
   }),
   trial_ending: ({ businessName, onDay, daysLeft, invoiceNumber }) => ({
     subject: daysLeft > 1 ? `Փորձաշրջանի ավարտին մնացել է ${daysLeft} օր` : daysLeft === 1 ? 'Ձեր փորձաշրջանն ավարտվում է վաղը' : 'Ձեր փորձաշրջանն ավարտվում է այսօր',
@@ -89,16 +94,16 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
         ? `Որպեսզի առանց ընդհատման շարունակեք միավոր շնորհել, մինչ այդ վճարեք ${invoiceNumber} հաշիվը։ Հաշվի է առնվում այն օրը, երբ վճարումը հասնում է մեզ։`
         : 'Որպեսզի առանց ընդհատման շարունակեք միավոր շնորհել, մինչ այդ ընտրեք փաթեթ և վճարեք։ Հաշվի է առնվում այն օրը, երբ վճարումը հասնում է մեզ։',
     ],
-    button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
+    button: toPay(invoiceNumber),
   }),
   trial_expired: ({ businessName, invoiceNumber }) => ({
     subject: 'Ձեր փորձաշրջանն ավարտվել է',
     lines: [
       `«${businessName}» բիզնեսի անվճար փորձաշրջանն ավարտվել է։`,
       'Գնորդների միավորներն ու Ձեր պարգևները պահպանված են։',
-      invoiceNumber ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} հաշիվը։` : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։',
+      whenBack(invoiceNumber),
     ],
-    button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
+    button: toPay(invoiceNumber),
   }),
   invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason, beginsAfterTrial }) => ({
     subject: `Նոր վճարման հաշիվ՝ ${invoiceNumber}`,
@@ -128,9 +133,9 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
     lines: [
       `«${businessName}» բիզնեսի ${plan} փաթեթի վճարված ժամկետն ավարտվել է ${onDay}։ Առայժմ միավոր շնորհել և պարգև հանձնել հնարավոր չէ։`,
       'Գնորդների միավորներն ու Ձեր պարգևները պահպանված են։',
-      invoiceNumber ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} հաշիվը։` : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։',
+      whenBack(invoiceNumber),
     ],
-    button: { label: invoiceNumber ? 'Բացել հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' },
+    button: toPay(invoiceNumber),
   }),
   account_deleted: ({ role, support }) => ({
     subject: 'Ձեր հաշիվը ջնջվել է',

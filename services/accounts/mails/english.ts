@@ -6,6 +6,11 @@ import type { MailTemplate, Writer } from './templates.ts'
 
 const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
 
+/** `invoiceNumber`: of the bill that waits, '' where there is none. */
+const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' })
+const whenBack = (invoiceNumber: string): string =>
+  invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.'
+
 export const ENGLISH: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath, isRegistering }) => ({
     subject: 'Please verify your e-mail address',
@@ -79,7 +84,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
               ? `Your time has run out meanwhile. You can go on as soon as invoice ${invoiceNumber} is paid.`
               : 'Your time has run out meanwhile. To go on, choose a plan and pay for it.',
           ],
-    button: status === 'active' ? { label: 'Sign in', path: '/auth' } : { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
+    button: status === 'active' ? { label: 'Sign in', path: '/auth' } : toPay(invoiceNumber),
   }),
   trial_ending: ({ businessName, onDay, daysLeft, invoiceNumber }) => ({
     subject: daysLeft > 1 ? `Your trial ends in ${daysLeft} days` : daysLeft === 1 ? 'Your trial ends tomorrow' : 'Your trial ends today',
@@ -89,16 +94,16 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
         ? `To go on awarding points without a break, pay invoice ${invoiceNumber} before then. What counts is the day on which we receive the payment.`
         : 'To go on awarding points without a break, choose a plan and pay for it before then. What counts is the day on which we receive the payment.',
     ],
-    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
+    button: toPay(invoiceNumber),
   }),
   trial_expired: ({ businessName, invoiceNumber }) => ({
     subject: 'Your trial has expired',
     lines: [
       `The free trial of “${businessName}” has ended.`,
       'The points of your customers and your perks are kept.',
-      invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.',
+      whenBack(invoiceNumber),
     ],
-    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
+    button: toPay(invoiceNumber),
   }),
   invoice_issued: ({ businessName, invoiceNumber, plan, cycle, amount, untilDay, reason, beginsAfterTrial }) => ({
     subject: `Your new invoice: ${invoiceNumber}`,
@@ -128,9 +133,9 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     lines: [
       `The paid period of “${businessName}” on the ${plan} plan ended on ${onDay}. Until further notice no points can be awarded and no perks given.`,
       'The points of your customers and your perks are kept.',
-      invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.',
+      whenBack(invoiceNumber),
     ],
-    button: { label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' },
+    button: toPay(invoiceNumber),
   }),
   account_deleted: ({ role, support }) => ({
     subject: 'Your account was deleted',
