@@ -4,11 +4,10 @@
  * command's id follows from what it does, so it may be tried as often as needed, by whichever process, and happens once.
  */
 import type { Actor } from '#contracts/ledger-events.ts'
-import { CLOSED_REASON } from '#ledger/account/close-account.ts'
+import { CLOSED_REASON, pendingOf } from '#ledger/account/close-account.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { valuesOf } from '#ledger/persistent-map.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
@@ -46,23 +45,20 @@ export async function closeInLedger(
   let closed = true
   /** False where it has to be tried again. */
   const execute = async (businessId: number, buyerId: number, command: AccountCommand, what: string, actor: Actor): Promise<boolean> => {
-    if (!goesOn()) return (closed = false)
+    if (!goesOn()) return false
     const commandId = systemCommandId(what)
     const result = await ledger.execute({ businessId, buyerId, command, action: { commandId }, actor, correlationId: commandId })
-    const settled = result.kind !== 'unknown' && (result.kind !== 'refused' || result.code !== 'busy')
-    if (!settled) closed = false
-    return settled
+    return result.kind !== 'unknown' && (result.kind !== 'refused' || result.code !== 'busy')
   }
+  const cancel = (businessId: number, buyerId: number, one: { redemptionId: string; reason: string }, actor: Actor): Promise<boolean> =>
+    execute(businessId, buyerId, { type: 'CancelRedemption', ...one }, `cancel-at-closing:${one.redemptionId}`, actor)
   /** The closing itself gives back what is pending, in its one append, which holds only so much: what is beyond that goes before. */
   const cancelMost = async (businessId: number, buyerId: number, actor: Actor): Promise<boolean> => {
     const pending = await pendingOn(ledger, businessId, buyerId)
-    if (!pending) return (closed = false)
+    if (!pending) return false
     for (let from = AT_ONCE; from < pending.length; from += AT_ONCE) {
       const cancelled = await Promise.all(
-        pending.slice(from, from + AT_ONCE).map((redemptionId) => {
-          const command = { type: 'CancelRedemption', redemptionId, reason: CLOSED_REASON } as const
-          return execute(businessId, buyerId, command, `cancel-at-closing:${redemptionId}`, actor)
-        }),
+        pending.slice(from, from + AT_ONCE).map((redemptionId) => cancel(businessId, buyerId, { redemptionId, reason: CLOSED_REASON }, actor)),
       )
       if (cancelled.includes(false)) return false
     }
@@ -71,12 +67,13 @@ export async function closeInLedger(
   if (role === 'buyer') {
     const actor: Actor = { userId, role: 'buyer' }
     for (const businessId of await open.accountsOfBuyer(userId)) {
-      if (await cancelMost(businessId, userId, actor)) await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor)
+      const isClosed = (await cancelMost(businessId, userId, actor)) && (await execute(businessId, userId, { type: 'CloseAccount' }, `close-account:${businessId}.${userId}`, actor))
+      if (!isClosed) closed = false
     }
   } else {
     const actor: Actor = { userId, role: 'business' }
     for (const { buyerId, redemptionId } of await open.pendingAtBusiness(userId)) {
-      await execute(userId, buyerId, { type: 'CancelRedemption', redemptionId, reason: REASON }, `cancel-at-closing:${redemptionId}`, actor)
+      if (!(await cancel(userId, buyerId, { redemptionId, reason: REASON }, actor))) closed = false
     }
   }
   return closed
@@ -85,8 +82,7 @@ export async function closeInLedger(
 /** The pending redemptions of an account; undefined where it cannot be read now. */
 async function pendingOn(ledger: CommandHandler, businessId: number, buyerId: number): Promise<string[] | undefined> {
   try {
-    const { state } = await ledger.load(businessId, buyerId)
-    return valuesOf(state.redemptions).flatMap(({ redemptionId, status }) => (status === 'pending' ? [redemptionId] : []))
+    return pendingOf((await ledger.load(businessId, buyerId)).state).map(({ redemptionId }) => redemptionId)
   } catch (error) {
     if (error instanceof StoreUnavailable) return undefined
     throw error

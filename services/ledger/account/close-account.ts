@@ -1,6 +1,6 @@
 import type { LedgerEvent } from '#contracts/ledger-events.ts'
 import { valuesOf } from '../persistent-map.ts'
-import type { AccountState } from './account.ts'
+import type { AccountState, Redemption } from './account.ts'
 import { cancelledAndRefunded } from './cancel-redemption.ts'
 
 export type CloseAccount = { type: 'CloseAccount' }
@@ -8,9 +8,12 @@ export type CloseAccount = { type: 'CloseAccount' }
 /** The reason that stands in the cancellations which a closing brings with it. */
 export const CLOSED_REASON = 'account closed'
 
+/** The redemptions that were neither used nor cancelled. */
+export const pendingOf = (state: AccountState): Redemption[] => valuesOf(state.redemptions).filter(({ status }) => status === 'pending')
+
 /** H25: what is pending is cancelled with its refund first, then the whole balance is forfeited; all in one append. */
 export function closeAccount(_command: CloseAccount, state: AccountState): LedgerEvent[] {
-  const pending = valuesOf(state.redemptions).filter((redemption) => redemption.status === 'pending')
+  const pending = pendingOf(state)
   const refundedTenths = pending.reduce((sum, redemption) => sum + redemption.costTenths, 0)
   return [
     ...pending.flatMap((redemption) => cancelledAndRefunded(redemption, CLOSED_REASON)),
