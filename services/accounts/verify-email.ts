@@ -39,18 +39,19 @@ async function verify(client: Queryable, hash: string, now: Date): Promise<Verif
   const { verifiedAt, expires, ...user } = row
   if (user.emailVerified && user.pendingEmail === null) return { user, kind: 'again', verifiedAt: verifiedAt ?? NEVER }
   if (expires === null || expires <= now) return undefined
+  const isFirst = user.pendingEmail === null
   const changed = await client.query<User>(
     // A link to a new password that was sent to the former address opens nothing any more.
     // And the moment is kept for an account's first link alone: a link to a new address opens no session when it is opened again (decision 22).
     `UPDATE users SET email = coalesce(pending_email, email), pending_email = NULL, email_verified = true, updated_at = now(),
-       email_verified_at = CASE WHEN pending_email IS NULL THEN $2::timestamptz END,
+       email_verified_at = $2,
        password_reset_token = CASE WHEN pending_email IS NULL THEN password_reset_token END,
        password_reset_expires = CASE WHEN pending_email IS NULL THEN password_reset_expires END
      WHERE id = $1 RETURNING ${USER_COLUMNS}`,
-    [user.id, now],
+    [user.id, isFirst ? now : null],
   )
   if (!user.emailVerified) await welcome(client, user)
-  return { user: changed.rows[0]!, kind: user.pendingEmail === null ? 'verified' : 'address_changed', verifiedAt: user.pendingEmail === null ? now : NEVER }
+  return { user: changed.rows[0]!, kind: isFirst ? 'verified' : 'address_changed', verifiedAt: isFirst ? now : NEVER }
 }
 
 /** What follows when an address has proved to be its owner's, by whichever mail. */
