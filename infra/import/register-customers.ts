@@ -1,6 +1,7 @@
 import { NO_PASSWORD } from '#accounts/passwords.ts'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
-import { sqlState, type Pool } from '#platform/postgres.ts'
+import { isTaken } from '#accounts/sign-up.ts'
+import type { Pool } from '#platform/postgres.ts'
 
 const BATCH = 1_000
 /** How often codes are drawn for a batch. One draw fails where the code is taken or retired; this many only where next to none is free. */
@@ -69,6 +70,6 @@ async function insert(db: Pool, businessId: number, customers: readonly string[]
     )
   } catch (error) {
     // A code that was retired since the statement began: the table's own guard refuses it, which no ON CONFLICT sees.
-    if (sqlState(error) !== '23505') throw error
+    if (!isTaken(error, 'users_buyer_code_key')) throw error
   }
 }
