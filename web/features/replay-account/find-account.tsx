@@ -8,6 +8,7 @@ import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { findBusinesses } from '#web/lib/admin-businesses.ts'
 import { buyerByCode } from '#web/lib/admin-people.ts'
+import { focusSubmit } from '#web/lib/following-form.ts'
 import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
@@ -70,7 +71,7 @@ export function FindAccount({ business, onFound, isReading }: FindAccountProps):
 
   /** What was offered goes as soon as one is chosen; the focus does not. */
   function choose(id: number): void {
-    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    focusSubmit(element)
     void find(String(id))
   }
 

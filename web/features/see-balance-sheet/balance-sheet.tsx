@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { BalanceSheet } from '#contracts/audit.ts'
@@ -14,6 +14,7 @@ import { Table } from '#web/components/table.tsx'
 import { isHalf, localOf, momentOf, stepOf } from '#web/lib/audit-selection.ts'
 import { movementsAddress, useBalanceSheet } from '#web/lib/audit.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { focusSubmit, useFollowingForm } from '#web/lib/following-form.ts'
 import { toTenths } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { FIGURES, outstandingOf, totalOf, type Figure } from './sheet-sums.ts'
@@ -42,10 +43,7 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
 function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): ReactNode {
   const { t } = useTranslation()
   const [wrong, setWrong] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
-  // One form for all moments: a new one for each would take the focus from whoever asks by keyboard.
-  useLayoutEffect(() => element.current?.reset(), [at])
-
+  const element = useFollowingForm(at)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const form = event.currentTarget
@@ -57,7 +55,7 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
   }
   /** The button for it goes with the moment; the focus does not. */
   const askNow = (): void => {
-    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    focusSubmit(element)
     onAsk('')
   }
   return (

@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode, type SyntheticEvent } from 'react'
+import { useLayoutEffect, useState, type FormEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
 import { auditTypeSchema } from '#contracts/audit.ts'
 import { normaliseCode } from '#contracts/codes.ts'
@@ -10,6 +10,7 @@ import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
 import { isHalf, localOf, momentOf, selectionOf, stepOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { focusSubmit, useFollowingForm } from '#web/lib/following-form.ts'
 
 /** Asked for less often. */
 const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
@@ -28,14 +29,10 @@ export interface SearchFormProps {
 export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode {
   const { t } = useTranslation()
   const [wrong, setWrong] = useState<readonly string[]>([])
-  const element = useRef<HTMLFormElement>(null)
   const searched = selection.toString()
-  // One form for all searches: a new one for each would take the focus from whoever searches by keyboard.
-  useLayoutEffect(() => {
-    element.current?.reset()
-    // What is searched may have closed the fold over the field that asked.
-    element.current?.querySelector('details input:focus')?.closest('details')?.setAttribute('open', '')
-  }, [searched])
+  const element = useFollowingForm(searched)
+  // What is searched may have closed the fold over the field that asked.
+  useLayoutEffect(() => element.current?.querySelector('details input:focus')?.closest('details')?.setAttribute('open', ''), [element, searched])
 
   function submit(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
@@ -58,7 +55,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   /** The button for it goes with the selection; the focus does not. */
   function searchEverything(): void {
-    element.current?.querySelector<HTMLElement>('[type=submit]')?.focus()
+    focusSubmit(element)
     onSearch(new URLSearchParams())
   }
 

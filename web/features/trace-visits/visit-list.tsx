@@ -1,4 +1,4 @@
-import { useLayoutEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
+import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SupportVisit } from '#contracts/impersonation.ts'
@@ -11,6 +11,7 @@ import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
+import { useFollowingForm } from '#web/lib/following-form.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useVisitEvent } from '#web/lib/use-visit-event.ts'
@@ -22,10 +23,7 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
   const { t } = useTranslation()
   const cursors = useCursors()
   const [wrong, setWrong] = useState(false)
-  const element = useRef<HTMLFormElement>(null)
-  // One form for all businesses: a new field for each would take the focus from whoever asks by keyboard.
-  useLayoutEffect(() => element.current?.reset(), [businessId])
-
+  const element = useFollowingForm(businessId)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
