@@ -63,6 +63,9 @@ export const invoiceSchema = z.object({
 })
 export type Invoice = z.infer<typeof invoiceSchema>
 
+/** Whether the business still has to pay it. A refund is owed to the business. */
+export const isOwed = ({ kind, state }: Pick<Invoice, 'kind' | 'state'>): boolean => kind === 'charge' && state === 'open'
+
 /** GET /api/business/{id}/invoices: newest first. */
 export const invoicesReplySchema = z.array(invoiceSchema)
 export const invoicePdfQuerySchema = z.object({ language: languageSchema.default('am') })

@@ -1,6 +1,6 @@
 import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Plans } from '#contracts/billing.ts'
+import { isOwed, type Plans } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
@@ -62,7 +62,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
     setChoice(undefined)
   }
 
-  const open = useInvoices(businessId).value?.find(({ kind, state }) => kind === 'charge' && state === 'open')
+  const open = useInvoices(businessId).value?.find(isOwed)
   // Once it was confirmed, the open bill is the one that the choice came to.
   const asked = useRef('')
   const day = subscription.periodEnd === null ? '' : format.day(new Date(subscription.periodEnd))

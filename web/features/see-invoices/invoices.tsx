@@ -1,6 +1,6 @@
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { Invoice } from '#contracts/billing.ts'
+import { isOwed, type Invoice } from '#contracts/billing.ts'
 import type { Language } from '#contracts/session.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -25,7 +25,7 @@ export function Invoices({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const refresh = useRefresh()
   const reading = useInvoices(businessId)
-  const open = reading.value?.filter(({ kind, state }) => kind === 'charge' && state === 'open') ?? []
+  const open = reading.value?.filter(isOwed) ?? []
   const isWaiting = open.length > 0
 
   useEffect(() => {

@@ -1,4 +1,4 @@
-import type { Invoice } from '#contracts/billing.ts'
+import { isOwed, type Invoice } from '#contracts/billing.ts'
 import type { StoredInvoice } from '#businesses/invoices.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import type { Deps } from '../../deps.ts'
@@ -6,7 +6,6 @@ import type { Deps } from '../../deps.ts'
 /** An invoice as it leaves the server; how to pay it only while it waits for money. `db`: within a transaction its own connection, never another. */
 export async function shownInvoice(db: Queryable, { billing }: Pick<Deps, 'billing'>, invoice: StoredInvoice): Promise<Invoice> {
   const { id, number, businessId, kind, state, reason, plan, cycle, priceAmd, creditAmd, amountAmd } = invoice
-  const owed = kind === 'charge' && state === 'open'
   return {
     id,
     number,
@@ -23,7 +22,7 @@ export async function shownInvoice(db: Queryable, { billing }: Pick<Deps, 'billi
     paidAt: invoice.paidAt?.toISOString() ?? null,
     periodStart: invoice.periodStart?.toISOString() ?? null,
     periodEnd: invoice.periodEnd?.toISOString() ?? null,
-    payment: owed ? await billing.provider.instructions(db, invoice) : null,
+    payment: isOwed(invoice) ? await billing.provider.instructions(db, invoice) : null,
     pdfUrl: `/api/business/${businessId}/invoices/${id}/pdf`,
   }
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { invoicePdfQuerySchema } from '#contracts/billing.ts'
+import { invoicePdfQuerySchema, isOwed } from '#contracts/billing.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { invoiceOfBusiness } from '#businesses/invoices.ts'
@@ -30,8 +30,7 @@ export function invoicePdf(app: App, deps: Deps): void {
       const invoice = await invoiceOfBusiness(deps.pool, id, invoiceId)
       if (!invoice) throw new ApiError('invoice_not_found')
       const { language } = request.query
-      const owed = invoice.kind === 'charge' && invoice.state === 'open'
-      const payment = owed ? await deps.billing.provider.instructions(deps.pool, invoice) : null
+      const payment = isOwed(invoice) ? await deps.billing.provider.instructions(deps.pool, invoice) : null
       const refunded = invoice.refunds === null ? undefined : await invoiceOfBusiness(deps.pool, id, invoice.refunds)
       const pdf = await draw(invoice, { language, payment, refundOf: refunded ?? null })
       return reply
