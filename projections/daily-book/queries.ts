@@ -1,6 +1,5 @@
+import { BIGINT_MAX } from '#contracts/numbers.ts'
 import type { Queryable } from '#platform/postgres.ts'
-
-const NEWEST = '9223372036854775807'
 
 /** A day of the book, in tenths. `openingTenths` is what was owed when it began; days are 'YYYY-MM-DD' in Asia/Yerevan. */
 export type BookRow = {
@@ -69,11 +68,11 @@ export async function placesOfDays(db: Queryable, businessId: number, { from, to
     `(SELECT ${column} FROM read.daily_book WHERE business_id = $1 AND day ${where} ORDER BY day ${order} LIMIT 1)`
   const { rows } = await db.query<{ first: string; last: string }>(
     `SELECT least(min(first_position), coalesce(${beside('last_position', '< $2::date', 'DESC')}, 0))::text AS first,
-       greatest(max(last_position), coalesce(${beside('first_position', '> $3::date', 'ASC')}, ${NEWEST}))::text AS last
+       greatest(max(last_position), coalesce(${beside('first_position', '> $3::date', 'ASC')}, ${BIGINT_MAX}))::text AS last
      FROM read.daily_book WHERE business_id = $1 AND day BETWEEN $2::date AND $3::date`,
     [businessId, from, to],
   )
-  return rows[0] ?? { first: '0', last: NEWEST }
+  return rows[0] ?? { first: '0', last: BIGINT_MAX }
 }
 
 /** The first place in the log of anything that moved at a business on that day or later. Undefined where nothing did. */

@@ -1,4 +1,5 @@
 import type { LedgerEventType } from '#contracts/ledger-events.ts'
+import { BIGINT_MAX } from '#contracts/numbers.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 /** A line of a statement. `position` is the cursor for the page after it; null where the event does not speak of the thing. */
@@ -37,14 +38,12 @@ export const MOVEMENT_COLUMNS = `
   movement.actor_id AS "actorId", movement.actor_role AS "actorRole", movement.on_behalf_of AS "onBehalfOf",
   movement.happened_at AS "happenedAt", movement.recorded_at AS "recordedAt", movement.stored_at AS "storedAt"`
 
-const NEWEST = '9223372036854775807'
-
 /** Lines of one account, newest first. `beforePosition` is the last line's position of the page before. */
 export async function movementsOfAccount(
   db: Queryable,
   businessId: number,
   buyerId: number,
-  { limit, beforePosition = NEWEST }: { limit: number; beforePosition?: string },
+  { limit, beforePosition = BIGINT_MAX }: { limit: number; beforePosition?: string },
 ): Promise<Movement[]> {
   const { rows } = await db.query<Movement>({
     name: 'movements-of-account',
@@ -63,7 +62,7 @@ export type RecentAward = Movement & { voidedAt: Date | null; voidReason: string
 export async function recentAwards(
   db: Queryable,
   businessId: number,
-  { limit, beforePosition = NEWEST }: { limit: number; beforePosition?: string },
+  { limit, beforePosition = BIGINT_MAX }: { limit: number; beforePosition?: string },
 ): Promise<RecentAward[]> {
   const { rows } = await db.query<RecentAward>({
     name: 'recent-awards',

@@ -1,3 +1,4 @@
+import { BIGINT_MAX } from '#contracts/numbers.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 export type VisitCall = { at: string; method: string; path: string; made: boolean }
@@ -19,12 +20,10 @@ export type VisitRow = {
   calls: VisitCall[]
 }
 
-const NEWEST = '9223372036854775807'
-
 /** The newest first; of one business where it is named. `before` is the last visit's position of the page before. */
 export async function visits(
   db: Queryable,
-  { businessId, limit, before = NEWEST }: { businessId?: number; limit: number; before?: string },
+  { businessId, limit, before = BIGINT_MAX }: { businessId?: number; limit: number; before?: string },
 ): Promise<VisitRow[]> {
   const { rows } = await db.query<VisitRow>(
     `SELECT visit_id AS "visitId", business_id AS "businessId", admin_id AS "adminId", position::text AS "position",

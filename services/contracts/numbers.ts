@@ -6,6 +6,9 @@ export const INTEGER_MAX = 2 ** 31 - 1
 
 const HIGHEST = { integer: BigInt(INTEGER_MAX), bigint: 2n ** 63n - 1n }
 
+/** The highest of a column of the type bigint, as text: every position of the log is before it. */
+export const BIGINT_MAX = String(HIGHEST.bigint)
+
 /** Digits alone, up to the highest number of the column's type. */
 export const digitsSchema = (type: keyof typeof HIGHEST, message: string) =>
   z

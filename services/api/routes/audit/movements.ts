@@ -1,5 +1,6 @@
 import { auditMovementsQuerySchema, auditMovementsReplySchema } from '#contracts/audit.ts'
 import { errorSchema } from '#contracts/errors.ts'
+import { BIGINT_MAX } from '#contracts/numbers.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { traceMovements } from '#projections/movements/trace.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
@@ -8,8 +9,6 @@ import type { App } from '../../app.ts'
 import { filterOf, shownMovement } from '../../audit-movement.ts'
 import type { Deps } from '../../deps.ts'
 
-const NEWEST = '9223372036854775807'
-
 /** GET /api/audit/movements (H33): search and trace, newest first, by key. */
 export function auditMovements(app: App, deps: Deps): void {
   app.get(
@@ -17,7 +16,7 @@ export function auditMovements(app: App, deps: Deps): void {
     { schema: { tags: ['audit'], querystring: auditMovementsQuerySchema, response: { 200: auditMovementsReplySchema, '4xx': errorSchema } } },
     async (request) => {
       await auditor(request, deps)
-      const { limit, before = NEWEST, ...asked } = request.query
+      const { limit, before = BIGINT_MAX, ...asked } = request.query
       const filter = await filterOf(deps, asked)
       const asOf = (await liveCheckpoint(deps.pool))?.position ?? null
       const rows = filter ? await traceMovements(deps.pool, filter, { before, limit: limit + 1 }) : []
