@@ -4,6 +4,7 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
+import { firstDay } from '../testing/first-day.ts'
 import { arrayLog, histories, History } from '../testing/history.ts'
 import { createCatchUp } from './catch-up.ts'
 import { liveCheckpoint } from './checkpoints.ts'
@@ -24,12 +25,7 @@ afterAll(async () => {
   await services?.close()
 })
 
-/** Read models as on the first day: a new generation is shown, the old ones are dropped. */
-beforeEach(async () => {
-  const before = (await liveCheckpoint(pool))?.generation
-  await showGeneration(pool, await createGeneration(pool, readModels), readModels)
-  if (before !== undefined) await dropGeneration(pool, before)
-})
+beforeEach(() => firstDay(pool))
 
 const cafe = { businessId: 11, buyerId: 101 }
 

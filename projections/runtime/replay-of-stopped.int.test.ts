@@ -4,10 +4,10 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
+import { firstDay } from '../testing/first-day.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints, liveCheckpoint } from './checkpoints.ts'
-import { createGeneration, dropGeneration, showGeneration } from './generations.ts'
 import { currentReplay, moveReplay, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 
@@ -28,9 +28,7 @@ afterAll(async () => {
 })
 beforeEach(async () => {
   await pool.query('DELETE FROM replays')
-  const before = await listCheckpoints(pool)
-  await showGeneration(pool, await createGeneration(pool, readModels), readModels)
-  for (const { generation } of before) await dropGeneration(pool, generation)
+  await firstDay(pool)
   history = new History()
 })
 

@@ -6,10 +6,11 @@ import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
+import { firstDay } from '../testing/first-day.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints, liveCheckpoint } from './checkpoints.ts'
-import { createGeneration, digestGeneration, dropGeneration, showGeneration } from './generations.ts'
+import { digestGeneration } from './generations.ts'
 import { currentReplay, moveReplay, pastReplays, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 import { bringToTodaysShape, hasTodaysShape } from './shape.ts'
@@ -31,9 +32,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await pool.query('DELETE FROM replays')
-  const before = await listCheckpoints(pool)
-  await showGeneration(pool, await createGeneration(pool, readModels), readModels)
-  for (const { generation } of before) await dropGeneration(pool, generation)
+  await firstDay(pool)
 })
 
 /** A lawful history of 3 businesses and 12 buyers, always the same. */
