@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -105,5 +105,29 @@ describe('the file storage', () => {
 
   it('refuses an address that it does not know', () => {
     for (const url of ['ftp://host/folder', 's3:///prefix', 's3://bucket/prefix?endpoint=nonsense']) expect(() => openFileStorage(url), url).toThrow('FILES_URL')
+  })
+})
+
+describe('in a folder', () => {
+  const HOUR_MS = 60 * 60 * 1000
+
+  it('half a file that a killed process left goes, and one that is being written stays (H26)', async () => {
+    const documents = path.join(folder, 'id-documents')
+    mkdirSync(documents, { recursive: true })
+    for (const [name, hours] of [['left', 2], ['under-way', 0]] as const) {
+      const file = path.join(documents, `${name}.jpg.0123456789ab.partial`)
+      writeFileSync(file, 'half')
+      const at = new Date(Date.now() - hours * HOUR_MS)
+      utimesSync(file, at, at)
+    }
+    expect(await openFileStorage(pathToFileURL(folder).href).list('id-documents')).toEqual([])
+    expect(readdirSync(documents)).toEqual(['under-way.jpg.0123456789ab.partial'])
+  })
+
+  it('nothing stays of a file that could not be given its name', async () => {
+    // What cannot be replaced by a file.
+    mkdirSync(path.join(folder, 'logos/9/taken.jpg'), { recursive: true })
+    await expect(openFileStorage(pathToFileURL(folder).href).put('logos/9/taken.jpg', Buffer.from('bytes'))).rejects.toThrow('EISDIR')
+    expect(readdirSync(path.join(folder, 'logos/9'))).toEqual(['taken.jpg'])
   })
 })

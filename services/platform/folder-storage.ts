@@ -4,21 +4,26 @@ import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promis
 import path from 'node:path'
 import type { FileStorage } from './file-storage.ts'
 
+const PARTIAL = '.partial'
+/** No write takes as long: its process has died. */
+const PARTIAL_KEPT_MS = 60 * 60 * 1000
+
 /** Keys are checked by who calls. */
 export function openFolderStorage(root: string): FileStorage {
   return {
     async put(key, bytes) {
       const file = path.join(root, key)
       await mkdir(path.dirname(file), { recursive: true, mode: 0o700 })
-      const partial = `${file}.${randomBytes(6).toString('hex')}.partial`
-      const handle = await open(partial, 'wx', 0o600)
+      const partial = `${file}.${randomBytes(6).toString('hex')}${PARTIAL}`
       try {
-        await handle.writeFile(bytes)
-        await handle.sync()
-      } finally {
-        await handle.close()
+        await writeSynced(partial, bytes)
+        await rename(partial, file)
+      } catch (error) {
+        await rm(partial, { force: true }).catch(() => {})
+        throw error
       }
-      await rename(partial, file)
+      // Without it a loss of power could take the name away that a committed row tells.
+      await syncFolder(path.dirname(file))
     },
     async get(key) {
       return readFile(path.join(root, key)).catch(unlessMissing)
@@ -31,12 +36,36 @@ export function openFolderStorage(root: string): FileStorage {
       const keys = names.filter((name) => name.isFile()).map(({ name }) => `${folder}/${name}`)
       const found = await Promise.all(
         keys.map(async (key) => {
-          const written = await stat(path.join(root, key)).catch(unlessMissing)
-          return written ? [{ key, writtenAt: written.mtime }] : []
+          const file = path.join(root, key)
+          const written = await stat(file).catch(unlessMissing)
+          if (!written) return []
+          if (!key.endsWith(PARTIAL)) return [{ key, writtenAt: written.mtime }]
+          // H25, H26: half a document is a person's, too, and nobody else would ever find it.
+          if (Date.now() - written.mtimeMs > PARTIAL_KEPT_MS) await rm(file, { force: true })
+          return []
         }),
       )
       return found.flat()
     },
+  }
+}
+
+async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(file, 'wx', 0o600)
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
   }
 }
 
