@@ -30,13 +30,16 @@ const RECORD_TTL_MS = 1_000
 
 const hashOf = (sessionId: string) => hash('sha256', sessionId, 'base64url')
 const keyOf = (name: string) => `hatik:session:${name}`
+const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
 
 /** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
 export class RedisSessions {
   readonly #redis: Redis
   readonly #recent = new LRUCache<string, string>({ max: 20_000, ttl: RECORD_TTL_MS })
-  readonly #tooLate = new WeakSet<object>()
+  readonly #unwritten = new WeakSet<object>()
+  /** What a session said when it was dated anew, as long as its call is under way. */
+  readonly #dated = new WeakMap<object, string>()
 
   constructor(redis: Redis) {
     this.#redis = redis
@@ -57,20 +60,34 @@ export class RedisSessions {
     this.#recent.set(name, text)
   }
 
-  /** Whether a request changed this session after it had ended, or got another id: nothing of it was written. */
-  isTooLate(record: object | null | undefined): boolean {
-    return record !== null && record !== undefined && this.#tooLate.has(record)
+  /** Whether nothing was written of what a request changed in this session: it had ended or got another id meanwhile, or Redis took nothing. */
+  isUnwritten(record: object | null | undefined): boolean {
+    return record !== null && record !== undefined && this.#unwritten.has(record)
   }
 
-  /** What a request has changed in its session. One that was ended meanwhile stays ended. */
+  /** Dates a session anew (H17), with the answer to its call. Where Redis takes nothing, a later call does it: this one has asked for something else. */
+  date(record: Session): void {
+    record.touchedAt = Date.now()
+    record.touch()
+    this.#dated.set(record, contentOf(record))
+  }
+
+  /** What a request has changed in its session. One that was ended meanwhile stays ended. What was refused once is not tried again with the refusal's own answer. */
   set(sessionId: string, record: Session, callback: (error?: unknown) => void): void {
-    this.#update(hashOf(sessionId), record).then(() => callback(), callback)
+    if (this.#unwritten.has(record)) return callback()
+    this.#update(hashOf(sessionId), record).then(
+      () => callback(),
+      (error: unknown) => {
+        this.#unwritten.add(record)
+        callback(this.#dated.get(record) === contentOf(record) ? undefined : error)
+      },
+    )
   }
 
   async #update(name: string, record: Session): Promise<void> {
     const text = JSON.stringify(record)
     if ((await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS, 'XX')) === null) {
-      this.#tooLate.add(record)
+      this.#unwritten.add(record)
       return
     }
     this.#recent.set(name, text)

@@ -34,18 +34,14 @@ export const sessions = fp(async (app, { env, redis, store = new RedisSessions(r
     rolling: false,
     store,
   })
-  // After it: with whatever a call changes in its session the plugin gives its id again, also where the session has another one by now.
+  // After it: with whatever a call changes in its session the plugin gives its id again, also where nothing was written because it has another by now.
   app.addHook('onSend', async ({ session: own }, reply) => {
-    if (!store.isTooLate(own)) return
+    if (!store.isUnwritten(own)) return
     const others = [reply.getHeader('set-cookie') ?? []].flat().map(String).filter((line) => !line.startsWith(`${cookieName}=`))
     reply.removeHeader('set-cookie')
     if (others.length > 0) reply.header('set-cookie', others)
   })
-  app.addHook('preHandler', async (request) => {
-    const { touchedAt } = request.session
-    if (request.session.userId !== undefined && touchedAt !== undefined && Date.now() - touchedAt > TOUCH_AFTER_MS) {
-      request.session.touchedAt = Date.now()
-      request.session.touch()
-    }
+  app.addHook('preHandler', async ({ session: own }) => {
+    if (own.userId !== undefined && own.touchedAt !== undefined && Date.now() - own.touchedAt > TOUCH_AFTER_MS) store.date(own)
   })
 })
