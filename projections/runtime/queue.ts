@@ -8,6 +8,7 @@
 import { Queue, Worker } from 'bullmq'
 import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { wasDemoted } from '#platform/redis.ts'
 import { oneAtATime } from './one-at-a-time.ts'
 
 const PREFIX = 'hatik'
@@ -50,7 +51,7 @@ export interface RingQueue {
  * may be due before the connection is made anew.
  */
 function connect(redisUrl: string, silenceMs: number): Redis {
-  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: silenceMs })
+  const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: silenceMs, reconnectOnError: wasDemoted })
   redis.on('error', () => {})
   return redis
 }

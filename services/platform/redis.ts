@@ -17,9 +17,13 @@ export function createRedis(url: string): Redis {
     connectTimeout: 5_000,
     socketTimeout: SILENCE_MS,
     commandTimeout: COMMAND_WAIT_MS,
+    reconnectOnError: wasDemoted,
   })
   redis.on('error', () => {})
   return redis
 }
+
+/** After a failover the server before may go on answering, as a replica that takes nothing: the address leads to another one by now. */
+export const wasDemoted = (error: Error): boolean => error.message.startsWith('READONLY')
 
 export type { Redis } from 'ioredis'
