@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { waitUntil } from '../quality/wait-until.ts'
 import { openLogs } from './log-files.ts'
@@ -70,6 +71,22 @@ describe('the log files', () => {
     const logs = openLogs(folder, () => {})
     logs.of('api')('after')
     await waitUntil('it is written behind', () => textOf('api.log') === 'before\nafter\n')
+    logs.close()
+  })
+
+  it('go on once what was in their way has gone, as after a full disk', async () => {
+    // Neither written nor moved.
+    for (const inTheWay of ['api.log', 'api.log.1/full']) mkdirSync(join(folder, inTheWay), { recursive: true })
+    const logs = openLogs(folder, () => {})
+    const log = logs.of('api')
+    log('lost')
+    // It is told of the failure in another turn.
+    await sleep(100)
+    for (const inTheWay of ['api.log', 'api.log.1']) rmSync(join(folder, inTheWay), { recursive: true })
+    await waitUntil('lines are written again', () => {
+      log('after')
+      return textOf('api.log').includes('after\n')
+    })
     logs.close()
   })
 })

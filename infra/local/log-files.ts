@@ -15,30 +15,34 @@ export interface Logs {
 /** Opens the folder. `show` gets what a person should see, as `name: message`. */
 export function openLogs(folder: string, show: (line: string) => void): Logs {
   mkdirSync(folder, { recursive: true })
-  const files: WriteStream[] = []
+  const files = new Map<string, WriteStream>()
   return {
     of: (name) => {
       const path = join(folder, `${name}.log`)
+      const begin = (): WriteStream => {
+        const file = append(path)
+        files.set(name, file)
+        return file
+      }
       setAside(path)
-      let file = append(path)
-      files.push(file)
+      let file = begin()
       let bytes = 0
       return (line) => {
         bytes += line.length + 1
         if (bytes > maxBytes) {
           file.end()
           setAside(path)
-          file = append(path)
-          files.push(file)
           bytes = 0
         }
+        // Ended, or broken by a disk that was full: there may be room by now, and what happened then is what somebody will ask for.
+        if (!file.writable) file = begin()
         file.write(`${line}\n`)
         const message = seriousMessage(line)
         if (message !== undefined) show(`${name}: ${message}`)
       }
     },
     close: () => {
-      for (const file of files) file.end()
+      for (const file of files.values()) file.end()
     },
   }
 }
