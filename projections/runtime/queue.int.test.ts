@@ -1,7 +1,7 @@
 import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { silentProxy } from '../../infra/quality/silent-proxy.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
@@ -9,6 +9,7 @@ import { createRingQueue, startRingWorker, type RingQueue, type RingWorkerOption
 
 const LONG_MS = 20_000
 const NEVER_MS = 600_000
+const HOUR_MS = 3_600_000
 
 let services: TestServices
 let name: string
@@ -145,6 +146,15 @@ describe('the doorbell queue', () => {
     await waitUntil('a ring', () => far.ring().then(() => true, () => false))
     expect(await far.counts()).toMatchObject({ waiting: 1 })
   }, LONG_MS)
+
+  it('runs on where the clock is set back by an hour (F31)', async () => {
+    const worker = startWorker({ tickMs: 100 })
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - HOUR_MS })
+    closing.push(async () => void vi.useRealTimers())
+    const before = worker.runs()
+    await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
+  })
 
   it('runs also while Redis is dead, and again by the queue when it is back (F28)', async () => {
     const worker = startWorker({ tickMs: 200 })

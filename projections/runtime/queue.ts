@@ -119,7 +119,8 @@ export type RingWorkerOptions = {
  * anew and runs once by itself, so that not even a dead Redis stops the read models. A run that takes longer is not silence: nothing begins beside it.
  */
 export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong = () => {}, longMs = LONG_RUN_MS }: RingWorkerOptions): { close(): Promise<void> } {
-  let lastRunAt = Date.now()
+  // Not the wall clock, which may be set back: what lives on ticks alone would stand still for as long (performance.md 5.3, F31).
+  let lastRunAt = performance.now()
   let closed = false
   let direct: Promise<void> | undefined
   let asked: Queue | undefined
@@ -127,7 +128,7 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
   /** A worker that was given up may have its run under way still. */
   const runs = oneAtATime(async () => {
     await run()
-    lastRunAt = Date.now()
+    lastRunAt = performance.now()
   })
   let current = open()
 
@@ -179,7 +180,7 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
     const tookMs = runs.underWayMs()
     tellIfLong(tookMs)
     if (direct || tookMs !== undefined) return
-    if (Date.now() - lastRunAt < SILENT_TICKS * tickMs) return
+    if (performance.now() - lastRunAt < SILENT_TICKS * tickMs) return
     direct = startOver().finally(() => {
       direct = undefined
     })
@@ -217,7 +218,7 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
       onFailed(error)
     }
     // Not sooner again than after the same silence, also where it failed.
-    lastRunAt = Date.now()
+    lastRunAt = performance.now()
   }
 
   return {
