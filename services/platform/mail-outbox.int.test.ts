@@ -182,6 +182,19 @@ describe('mails go out once for each cause', () => {
     expect(taken).toBe(1)
     await closing.close()
   })
+
+  it('a server that takes longer than PostgreSQL lets a transaction rest has taken the message all the same', async () => {
+    await order('i', 12)
+    const impatient = createPool(services.databaseUrl, { max: 4, name: 'impatient' })
+    impatient.on('connect', (client) => void client.query(`SET idle_in_transaction_session_timeout = '200ms'`))
+    const slow = await smtpThat({ onDot: (socket) => setTimeout(() => socket.write('250 taken\r\n'), 1_000) })
+    try {
+      expect(await sendDueMails(impatient, createMailer(slow.url, 'x@hatik.test'), compose)).toMatchObject({ sent: 1 })
+    } finally {
+      await slow.close()
+      await impatient.end()
+    }
+  })
 })
 
 type TestServer = { url: string; sawData: () => boolean; connected: () => boolean; close: () => Promise<void> }

@@ -8,7 +8,7 @@
  * - a server that says no has not taken it: the hand-over is struck out and the mail comes again later.
  */
 import type { Language } from '#contracts/session.ts'
-import { MailRefused, type Mailer, type Message } from './mailer.ts'
+import { HAND_IN_WITHIN_MS, MailRefused, type Mailer, type Message } from './mailer.ts'
 import type { Pool, PoolClient, Queryable } from './postgres.ts'
 
 export type MailOrder = {
@@ -60,6 +60,9 @@ export type MailRound = { sent: number; dropped: number; putOff: number; dead: n
 /** Minutes until the next attempt, by the number of attempts made; after the last one the mail is dead. */
 const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, 720] as const
 
+/** A transaction waits this long for a mail server, which is longer than others may do nothing: what it said would be lost with the connection. */
+const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000
+
 /** Sends whatever is due, one after the other. Several may run: each mail is one worker's. Throws where PostgreSQL does. */
 export async function sendDueMails(
   pool: Pool,
@@ -72,7 +75,7 @@ export async function sendDueMails(
     const client = await pool.connect()
     let broken: Error | undefined
     try {
-      await client.query('BEGIN')
+      await client.query(`BEGIN; SET LOCAL idle_in_transaction_session_timeout = ${LOCKED_FOR_MS}`)
       const ended = await sendNext(pool, client, mailer, compose, onFailed)
       await client.query('COMMIT')
       if (!ended) return round

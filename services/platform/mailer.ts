@@ -38,6 +38,8 @@ export interface Mailer {
 
 const CONNECT_WITHIN_MS = 10_000
 const SILENCE_MS = 20_000
+/** A server that is slow at every step answers within this time in all, or counts as one that does not answer. */
+export const HAND_IN_WITHIN_MS = 120_000
 
 /** `smtpUrl`: 'smtp://user:password@host:port' or smtps://. `from`: as 'Hatik <no-reply@example.am>'. */
 export function createMailer(smtpUrl: string, from: string): Mailer {
@@ -79,7 +81,9 @@ function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, messa
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SILENCE_MS,
   })
+  let late: NodeJS.Timeout | undefined
   return new Promise<void>((resolve, reject) => {
+    late = setTimeout(() => reject(new Error('The mail server took too long')), HAND_IN_WITHIN_MS)
     const send = () => connection.send(envelope, message, (error) => (error ? reject(error) : resolve()))
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('The mail server closed the connection')))
@@ -89,5 +93,8 @@ function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, messa
       const credentials = { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) }
       connection.login({ credentials }, (refused) => (refused ? reject(refused) : send()))
     })
-  }).finally(() => connection.close())
+  }).finally(() => {
+    clearTimeout(late)
+    connection.close()
+  })
 }
