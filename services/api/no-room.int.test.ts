@@ -12,6 +12,7 @@ import { generationSchema } from '#projections/runtime/generation-schema.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { databaseName, eventsDatabase, onMaintenance } from '../../infra/local/database.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
@@ -101,6 +102,28 @@ describe('where there is no room', () => {
     expect(await issued()).toBe(before + 1)
     expect((await signIn()).status).toBe(200)
     expect(await ready()).toEqual([200, true])
+  })
+
+  it('in Redis, a support visit goes on as it was, and the log says nothing else (H31, I17)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const recorded = async () => (await product.pool.query<{ type: string }>('SELECT type FROM event_outbox ORDER BY id')).rows.map(({ type }) => type)
+    const change = (mode: string) => admin.send('POST', '/api/admin/impersonation/mode', { mode })
+    const exit = () => admin.send('POST', '/api/admin/impersonation/exit')
+    await callAndRotate(admin, '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help' })
+    expect((await change('act')).status).toBe(200)
+    const before = await recorded()
+    const redis = new Redis(product.services.redisUrl)
+    await redis.config('SET', 'min-replicas-to-write', '1')
+    try {
+      for (const answer of [await change('view'), await exit()]) expect(answer).toMatchObject(BUSY)
+      expect(await recorded()).toEqual(before)
+    } finally {
+      await redis.config('SET', 'min-replicas-to-write', '0')
+      redis.disconnect()
+    }
+    expect((await admin.get('/api/admin/impersonation/status')).body).toMatchObject({ isImpersonating: true, mode: 'act' })
+    expect((await callAndRotate(admin, '/api/admin/impersonation/exit')).status).toBe(200)
+    expect((await admin.get('/api/admin/impersonation/status')).body).toEqual({ isImpersonating: false })
   })
 
   it.skipIf(process.env['EVENTSTORE_URL'])('for events, an award is not known to be made, and is made once there is (F19)', async () => {

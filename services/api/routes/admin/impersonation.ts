@@ -61,10 +61,18 @@ export function changeVisitMode(app: App, deps: Deps): void {
       if (!visit) throw new ApiError('forbidden')
       const { mode } = request.body
       if (mode === visit.mode) return statusOf(visit, deps)
-      await inTransaction(deps.pool, (client) => recordMode(client, visit, mode, { correlationId: request.id, at: deps.now() }))
-      deps.ring('events')
       const changed = { ...visit, mode }
-      request.session.visit = changed
+      const save = async () => {
+        request.session.visit = changed
+        await request.session.save()
+      }
+      // Whatever fails in between, he may do less than the log says, and never more.
+      await inTransaction(deps.pool, async (client) => {
+        await recordMode(client, visit, mode, { correlationId: request.id, at: deps.now() })
+        if (mode === 'view') await save()
+      })
+      if (mode === 'act') await save()
+      deps.ring('events')
       return statusOf(changed, deps)
     },
   )
@@ -89,9 +97,12 @@ export function exitVisit(app: App, deps: Deps): void {
       if (owner.role !== 'admin') throw new ApiError('forbidden')
       const { visit } = request
       if (visit) {
-        await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'exited', correlationId: request.id, at: deps.now() }))
+        // Where Redis does not let go of it, the visit goes on, and nothing says that it has ended. Let go of and not recorded, its next call records the end.
+        await inTransaction(deps.pool, async (client) => {
+          await recordVisitEnd(client, visit, { how: 'exited', correlationId: request.id, at: deps.now() })
+          await releaseVisit(deps, visit)
+        })
         deps.ring('events')
-        await releaseVisit(deps, visit)
         await rotateSession(request)
         request.visit = null
       }
