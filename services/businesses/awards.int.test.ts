@@ -2,12 +2,15 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Plan } from '#contracts/plans.ts'
+import { accountStream } from '#contracts/ledger-events.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds } from '#platform/ids.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { createAwards, type Award, type Awards } from './awards.ts'
-import { countAtLeast, usedInMonth } from './quota.ts'
+import { countAtLeast, reserve, usedInMonth } from './quota.ts'
 import { awardLookUp, reserveReceipt, settleReceipts } from './receipts.ts'
 import { newBusiness, openQuota, type Quota } from './testing/quota-awards.ts'
 
@@ -96,6 +99,18 @@ it('one that has its place keeps it, however often it is repeated', async () => 
   expect(await givenFor(award, 'starter', '2026-06-20T08:00:00Z')).toEqual(answer(made))
   await awards.drain()
   expect(await usedInMonth(quota.pool, award.businessId, MONTH)).toBe(1)
+})
+
+it('one whose place was taken before midnight is recorded in that month, also where it is written after it (T3, H11)', async () => {
+  const award = { ...newOne(), plan: 'starter' } as const
+  const [before, after] = ['2026-05-31T19:59:59.900Z', '2026-05-31T20:00:01Z'].map((at) => new Date(at)) as [Date, Date]
+  const stream = accountStream(award.businessId, award.buyerId)
+  // As where the API was killed between the place and the append, and the counter asked again in the new month of Yerevan.
+  await reserve(quota.pool, { awardId: commandIdOf(ledgerIds, award.businessId, award.key), businessId: award.businessId, stream, limit: STARTER_LIMIT, at: before })
+  const made = await awards.award({ ...award, at: after })
+  await awards.drain()
+  expect(made).toMatchObject({ kind: 'done', events: [{ recordedAt: before.toISOString() }] })
+  expect(await Promise.all(['2026-05', '2026-06'].map((month) => usedInMonth(quota.pool, award.businessId, month)))).toEqual([1, 0])
 })
 
 it('one for a receipt that was reserved for an award which nobody wrote is told to come again, and takes it once that is settled', async () => {
