@@ -30,8 +30,8 @@ describe('an invoice as PDF (H36)', () => {
     for (const part of ['Invoice HTK-2026-000001', '399,000\u00a0AMD', '−4,900\u00a0AMD', '394,100\u00a0AMD', 'Nov\u00a021, 2026', 'Awaiting payment', 'Purpose']) expect(open).toContain(part)
     const paid = { ...invoice, state: 'paid' as const, paidAt: new Date('2026-11-25T08:00:00Z'), periodStart: new Date('2026-11-25T08:00:00Z'), periodEnd: new Date('2027-11-25T19:59:59Z') }
     const shown = JSON.stringify(invoiceBlocks(paid, { language: 'am', payment: null, refundOf: null }))
-    for (const part of ['Հաշիվ HTK-2026-000001', 'Վճարված է, 25\u00a0նոյեմբերի 2026', '25\u00a0նոյեմբերի 2026 – 25\u00a0նոյեմբերի 2027', '399\u00a0000\u00a0֏']) expect(shown).toContain(part)
-    expect(shown).not.toContain('Վճարման նպատակը')
+    for (const part of ['Վճարման հաշիվ HTK-2026-000001', 'Վճարված է, 25\u00a0նոյեմբերի 2026', '25\u00a0նոյեմբերի 2026 – 25\u00a0նոյեմբերի 2027', '399\u00a0000\u00a0֏']) expect(shown).toContain(part)
+    expect(shown).not.toContain('Վճարման նպատակ')
   })
 
   it('a refund says what it pays back, and what of it was set off and not transferred (R226)', () => {
@@ -40,6 +40,18 @@ describe('an invoice as PDF (H36)', () => {
     const whole = shown(invoice)
     for (const part of ['Refund invoice HTK-2026-000002', 'HTK-2026-000001', '399,000\u00a0AMD', '394,100\u00a0AMD that was paid and 4,900\u00a0AMD that was set off']) expect(whole).toContain(part)
     expect(shown({ ...invoice, creditAmd: 0, amountAmd: 399_000 })).not.toContain('set off')
+  })
+
+  it.each([
+    ['am', ['Վերադարձի վերջնաժամկետ', 'Սպասում է վերադարձի'], 'Վերադարձված է, 25\u00a0նոյեմբերի 2026', /Վճարման վերջնաժամկետ|Սպասում է վճարման|Վճարված է/],
+    ['en', ['To be paid back by', 'Refund on its way'], 'Refunded, Nov\u00a025, 2026', /"Due"|Awaiting|"Paid/],
+  ] as const)('a refund asks nobody to pay: it is on its way back, and then back (%s, H36)', (language, onItsWay, back, ofCharge) => {
+    const refund = { ...invoice, kind: 'refund' as const, reason: 'refund' as const, creditAmd: 0, amountAmd: 394_100, refunds: 1 }
+    const shown = (change: Partial<StoredInvoice>) => JSON.stringify(invoiceBlocks({ ...refund, ...change }, { language, payment: null, refundOf: { ...invoice, creditAmd: 0 } }))
+    const [open, paid] = [shown({}), shown({ state: 'paid', paidAt: new Date('2026-11-25T08:00:00Z') })]
+    for (const part of onItsWay) expect(open).toContain(part)
+    expect(paid).toContain(back)
+    for (const each of [open, paid]) expect(each).not.toMatch(ofCharge)
   })
 
   it('has a letter for every letter on it, of the dram and of the three scripts of a name', () => {

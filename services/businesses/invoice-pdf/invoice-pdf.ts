@@ -32,6 +32,7 @@ export function invoiceBlocks(
   { language, payment, refundOf }: { language: Language; payment: Payment | null; refundOf: RefundOf | null },
 ): PdfBlock[] {
   const words = INVOICE_WORDS[language]
+  const states = words.state[invoice.kind]
   const { seller, buyer } = invoice.parties
   const amd = (amount: number) => formatAmd(amount, language)
   const date = (at: Date) => formatDay(at, language)
@@ -49,8 +50,8 @@ export function invoiceBlocks(
       kind: 'pairs',
       pairs: [
         [words.issued, date(invoice.issuedAt)],
-        [words.due, date(invoice.dueAt)],
-        [words.status, invoice.paidAt ? `${words.state.paid}, ${date(invoice.paidAt)}` : words.state[invoice.state]],
+        [words.due[invoice.kind], date(invoice.dueAt)],
+        [words.status, invoice.paidAt ? `${states.paid}, ${date(invoice.paidAt)}` : states[invoice.state]],
         ...(invoice.periodStart && invoice.periodEnd ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const] : []),
         ...(refundOf ? [[words.refundOf, refundOf.number] as const] : []),
         // What was set off comes back too, so a refund can be more than was transferred for the invoice that it names.

@@ -6,9 +6,10 @@ type Words = {
   title: Record<Invoice['kind'], string>
   name: string
   issued: string
-  due: string
+  due: Record<Invoice['kind'], string>
   status: string
-  state: Record<Invoice['state'], string>
+  /** A refund is not paid to us: it goes back. */
+  state: Record<Invoice['kind'], Record<Invoice['state'], string>>
   seller: string
   buyer: string
   taxId: string
@@ -36,12 +37,15 @@ export const PLAN_NAMES: Record<Plan, string> = { starter: 'Starter', standard: 
 
 export const INVOICE_WORDS: Record<Language, Words> = {
   am: {
-    title: { charge: 'Հաշիվ', refund: 'Վերադարձի հաշիվ' },
+    title: { charge: 'Վճարման հաշիվ', refund: 'Վերադարձի հաշիվ' },
     name: 'Անվանում',
-    issued: 'Դուրս գրման օրը',
-    due: 'Վճարման վերջնաժամկետը',
+    issued: 'Դուրս գրման օր',
+    due: { charge: 'Վճարման վերջնաժամկետ', refund: 'Վերադարձի վերջնաժամկետ' },
     status: 'Վիճակ',
-    state: { open: 'Սպասում է վճարման', paid: 'Վճարված է', cancelled: 'Չեղարկված է' },
+    state: {
+      charge: { open: 'Սպասում է վճարման', paid: 'Վճարված է', cancelled: 'Չեղարկված է' },
+      refund: { open: 'Սպասում է վերադարձի', paid: 'Վերադարձված է', cancelled: 'Չեղարկված է' },
+    },
     seller: 'Վաճառող',
     buyer: 'Գնորդ',
     taxId: 'ՀՎՀՀ',
@@ -52,23 +56,26 @@ export const INVOICE_WORDS: Record<Language, Words> = {
     period: 'Ժամկետ',
     credit: 'Նախորդ ժամկետի չօգտագործված մասը',
     total: 'Ընդամենը',
-    refundOf: 'Վերադարձ ըստ հաշվի',
-    refundParts: 'Վերադարձի կազմը',
+    refundOf: 'Վերադարձ ըստ վճարման հաշվի',
+    refundParts: 'Վերադարձի կազմ',
     partsOf: (paid, setOff) => `${paid} վճարված և ${setOff} հաշվանցված գումար`,
     toPay: 'Ինչպես վճարել',
     recipient: 'Ստացող',
     bank: 'Բանկ',
     account: 'Հաշվեհամար',
-    purpose: 'Վճարման նպատակը',
+    purpose: 'Վճարման նպատակ',
     cycles: { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' },
   },
   en: {
     title: { charge: 'Invoice', refund: 'Refund invoice' },
     name: 'Name',
     issued: 'Issued',
-    due: 'Due',
+    due: { charge: 'Due', refund: 'To be paid back by' },
     status: 'Status',
-    state: { open: 'Awaiting payment', paid: 'Paid', cancelled: 'Cancelled' },
+    state: {
+      charge: { open: 'Awaiting payment', paid: 'Paid', cancelled: 'Cancelled' },
+      refund: { open: 'Refund on its way', paid: 'Refunded', cancelled: 'Cancelled' },
+    },
     seller: 'Seller',
     buyer: 'Buyer',
     taxId: 'Tax ID',
