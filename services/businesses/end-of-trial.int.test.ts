@@ -56,7 +56,7 @@ describe('the mails about the end of a trial', () => {
     for (const template of ['trial_ending', 'trial_expired']) {
       expect(await text(cafe, template)).toContain(`invoice ${bill.number}`)
       expect(await text(cafe, template)).not.toMatch(/choose/i)
-      expect(await text(cafe, template, 'am')).toContain(`${bill.number} հաշիվը`)
+      expect(await text(cafe, template, 'am')).toContain(`${bill.number} վճարման հաշիվը`)
       expect(await text(cafe, template, 'am')).not.toMatch(/ընտր/i)
     }
     await cafe.confirm(bill, after(1))
@@ -79,7 +79,7 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     await suspendedAndBack(cafe, before(5), after(2))
     expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired', invoiceId: bill.id, number: bill.number })
     expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${bill.number} is paid`)
-    expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} հաշիվը`)
+    expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} վճարման հաշիվը`)
     await cafe.confirm(bill, after(3))
     expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
   })

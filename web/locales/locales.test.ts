@@ -72,6 +72,15 @@ describe('the two languages', () => {
     for (const [key, text] of am) expect(text, key).not.toMatch(others)
   })
 
+  it('call an invoice «վճարման հաշիվ»: «հաշիվ» alone is an account (glossary.md)', () => {
+    const ofInvoices = /^(invoice\w*|planConfirm\w*|planOutcomes|pricingAnswers|confirmInvoice)\.|^(adminBusinesses\.(noInvoices|confirm)|errors\.invoice)/
+    for (const [key, text] of am) if (ofInvoices.test(key)) expect(text, key).not.toMatch(/(?<!վճարման |[ա-և])հաշ(իվ[ա-և]*|վ(ի|ից|ով|ում))(?![ա-և])/iu)
+  })
+
+  it('say the same of a business whose trial or paid plan has ended, wherever its status stands (H24)', () => {
+    for (const said of [am, en]) expect(said.get('travelStatus.trial_expired')).toBe(said.get('admin.statuses.trial_expired'))
+  })
+
   it('leave no letter of the other alphabet in an Armenian word', () => {
     for (const [key, text] of am) expect(text, key).not.toMatch(/[Ա-Ֆա-և][a-z]|[a-zа-я][Ա-Ֆա-և]/iu)
   })

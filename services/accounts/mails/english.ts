@@ -39,7 +39,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
   }),
   password_changed: ({ support }) => ({
     subject: 'Your password was changed',
-    lines: ['The password of your Hatik account has just been changed. You are no longer signed in on any other device.'],
+    lines: ['The password of your Hatik account has just been changed. You are signed out on every device on which you were signed in with the old one.'],
     note: `If this was not you, reset your password at once and write to us at ${support}.`,
   }),
   registration_received: ({ businessName }) => ({

@@ -59,6 +59,12 @@ describe('the mails', () => {
     for (const each of atOnce) expect(each).toContain('The plan holds as soon as we have received the payment.')
   })
 
+  it('say that a new password has ended the sign-ins on all devices, the one that it was changed on too (R98)', async () => {
+    expect((await compose('password_changed', { language: 'en' }))!.text).toContain('signed out on every device')
+    expect((await compose('password_changed', { language: 'am' }))!.text).toContain('Բոլոր սարքերում')
+    for (const language of languageSchema.options) expect((await compose('password_changed', { language }))!.text).not.toMatch(/other device|Մյուս/)
+  })
+
   it('promise the sign-in for a verified address to nobody who waits for more than that (R122)', async () => {
     const text = async (status: string, language: 'am' | 'en') => (await compose('verify_email', { language }, { ...ROW, status }))!.text
     expect(await text('pending', 'en')).toMatch(/You can sign in once it is accepted/)

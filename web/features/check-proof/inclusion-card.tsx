@@ -53,7 +53,7 @@ function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned
   const steps = [
     [sameEvent, t('proofSteps.sameEvent')],
     [leafFits, t('proofSteps.leaf', { index: format.integer(proof.index) })],
-    [pathFits, t('proofSteps.path', { count: proof.proof.length, size: format.integer(head.size) })],
+    [pathFits, t('proofSteps.path', { count: proof.proof.length, size: t('proofSteps.size', { count: head.size, size: format.integer(head.size) }) })],
     [headSigned, t('proofSteps.signature', { moment: format.moment(new Date(head.at)) })],
   ] as const
   return (

@@ -81,3 +81,15 @@ describe('a bill says from when on its plan holds, and promises nothing earlier 
     for (const part of others) expect(bill.textContent).not.toContain(part)
   })
 })
+
+it.each(['am', 'en'] as const)('the sentence of a bill names what goes into the purpose of the transfer (%s)', async (language) => {
+  await startWords(language)
+  await loadWords(['rest', 'pricing'])
+  vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? [invoice] : subscription)))
+  render(
+    <ReadProvider userId={9}>
+      <Invoices businessId={9} />
+    </ReadProvider>,
+  )
+  expect((await screen.findByTestId('open-invoice')).querySelector('p')?.textContent).toContain(invoice.number)
+})

@@ -33,7 +33,7 @@ export function AccountThenCard({ businessId, buyerId, moment, onClose }: Accoun
   return (
     <div ref={top} tabIndex={-1} data-testid="account-then" className="outline-none">
       <Card
-        title={code === undefined ? t('travel.account') : t('travel.accountOf', { code: code === '' ? t('travel.erased') : spacedCode(code) })}
+        title={code === undefined ? t('travel.account') : code === '' ? t('travel.accountOfErased') : t('travel.accountOf', { code: spacedCode(code) })}
         asideStays
         aside={
           <Button look="quiet" size="icon" aria-label={t('travel.closeAccount')} onClick={onClose}>

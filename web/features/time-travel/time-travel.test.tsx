@@ -94,7 +94,7 @@ it('the keyboard stays in the form of the exact moment, which follows what is sh
 it('an account that is closed gives the keyboard back to its buyer, and to the list where he had no points then', async () => {
   await open('?buyer=2001')
   const close = async (): Promise<Element | null> => {
-    const cross = await screen.findByRole('button', { name: 'Close the account' })
+    const cross = await screen.findByRole('button', { name: 'Hide this account' })
     cross.focus()
     await act(async () => cross.click())
     await waitFor(() => expect(cross.isConnected).toBe(false))
