@@ -8,7 +8,7 @@ export const WORD_GROUPS = {
   ],
   site: ['home', 'about', 'contact', 'legal'],
   shops: ['directory', 'businessPage', 'reviews', 'points'],
-  pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'plans'],
+  pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
   people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
   person: ['checkEmail', 'password', 'person'],
   registration: ['registration', 'legalStatuses', 'file'],

@@ -170,7 +170,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await admin.close()
 
   await page.getByRole('button', { name: 'I have paid, check again' }).click()
-  await expect(page.getByTestId('current-plan')).toContainText('Standard, Yearly')
+  await expect(page.getByTestId('current-plan')).toContainText('Standard, yearly')
   await expect(open).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: number })).toContainText('Paid')
 
@@ -209,7 +209,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await tooSmall.getByRole('button', { name: 'Delete: Coffee' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click()
   await expect(tooSmall).toContainText('Your perks fit into Starter now')
-  await tooSmall.getByRole('button', { name: 'Choose Starter, Monthly' }).click()
+  await tooSmall.getByRole('button', { name: 'Choose Starter, monthly' }).click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(open).toContainText('4,900')
   await expect(tooSmall).toHaveCount(0)
@@ -224,7 +224,7 @@ test('the café of the demo has one bill that is paid and one that waits, less t
   expect(bills[0]?.creditAmd).toBeGreaterThan(36_000)
   expect(bills[0]?.creditAmd).toBeLessThan(39_900)
   await page.goto('/billing')
-  await expect(page.getByTestId('current-plan')).toContainText('Prime, Monthly')
+  await expect(page.getByTestId('current-plan')).toContainText('Prime, monthly')
   await expect(page.getByTestId('open-invoice')).toContainText((399_000 - (bills[0]?.creditAmd ?? 0)).toLocaleString('en-US'))
   // Who thinks better of it takes the bill back by staying where he is.
   await page.locator('[data-plan=prime]').getByRole('button', { name: 'Stay on this plan' }).click()

@@ -63,7 +63,14 @@ describe('the two languages', () => {
       expect(text, `${key}: 1 would need «1-ին»`).not.toMatch(/\}\}-\u2060?րդ/u)
       expect(text, `${key}: zero has no article`).not.toMatch(/\{\{(?!amount|credit)\w+\}\}-\u2060?[ըն](?![ա-և])/u)
       expect(text, `${key}: a day ends with its year, which takes no ending`).not.toMatch(/\{\{day\}\}-/u)
-      expect(text, `${key}: a sum and its ending stay on one line`).not.toMatch(/(֏|\{\{(amount|credit|price)\}\})-(?!\u2060)/u)
+    }
+  })
+
+  it('keep a number and its ending, its thousands and its unit on one line', () => {
+    const legal = ['terms', 'privacy', 'cookies'].map((name) => [name, readFileSync(`${web}locales/legal/${name}.am.json`, 'utf8')] as const)
+    for (const [key, text] of [...am, ...legal]) {
+      expect(text, key).not.toMatch(/(\d|\}\}|%|֏|ՄԲ)-(?!\u2060)[ա-և]/u)
+      expect(text, key).not.toMatch(/\d (?=\d{3}(?!\d)|֏|ՄԲ|%)/u)
     }
   })
 
@@ -94,6 +101,15 @@ describe('what is said of points, codes and plans in public (decisions 14 and 32
       for (const text of [codes, words(language).get('pricingAnswers.expiry')]) expect(text).toMatch(/14 (days before|օր առաջ)/)
       expect(plans).toMatch(/as soon as it is paid|հենց որ վճարվում է/)
       expect(plans).not.toMatch(/at once|անմիջապես/)
+    }
+  })
+
+  it('names no limit of a plan in the terms, where an administrator cannot change it (H37): they stand at the prices', () => {
+    for (const language of ['am', 'en']) {
+      const terms = JSON.parse(readFileSync(`${web}locales/legal/terms.${language}.json`, 'utf8')) as { sections: { list?: string[] }[] }
+      const [plans] = terms.sections[7]?.list ?? []
+      expect(plans).toMatch(/pricing page|գների էջում/)
+      expect(plans?.replace(/\((section|կետ) 12\)/, '')).not.toMatch(/\d/)
     }
   })
 })

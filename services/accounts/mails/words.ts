@@ -29,5 +29,6 @@ export function dayInWords(day: string, language: Language, sense: 'until' | 'on
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
   const name = MONTHS[language][month - 1]
   if (language === 'en') return `${dayOfMonth} ${name} ${year}`
-  return `${year} թ. ${name} ${dayOfMonth}-${sense === 'until' ? 'ը' : 'ին'}`
+  // With a word joiner, so that the ending stays on the day's line.
+  return `${year} թ. ${name} ${dayOfMonth}-\u2060${sense === 'until' ? 'ը' : 'ին'}`
 }

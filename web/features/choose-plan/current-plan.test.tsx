@@ -24,7 +24,7 @@ const said = (change: Partial<Subscription>) =>
   ).getByTestId('current-plan').textContent
 
 it('says the first day of the smaller plan that waits, before and after it is paid (H38)', () => {
-  expect(said({})).toBe('Prime, MonthlyFrom Dec\u00a011, 2099: Starter, Monthly')
+  expect(said({})).toBe('Prime, monthlyFrom Dec\u00a011, 2099: Starter, monthly')
   cleanup()
-  expect(said({ nextIsPaid: true, periodEnd: '2100-01-10T19:59:59.000Z' })).toBe('Prime, MonthlyFrom Dec\u00a011, 2099: Starter, Monthly')
+  expect(said({ nextIsPaid: true, periodEnd: '2100-01-10T19:59:59.000Z' })).toBe('Prime, monthlyFrom Dec\u00a011, 2099: Starter, monthly')
 })

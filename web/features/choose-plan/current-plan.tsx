@@ -44,7 +44,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
     <Card title={t('billing.now')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div data-testid="current-plan">
-          <p className="text-title font-bold">{paid ? `${t(`plans.${subscriptionPlan}`)}, ${t(`cycles.${billingCycle}`)}` : t(subscription.isInTrial ? 'billing.trial' : 'billing.none')}</p>
+          <p className="text-title font-bold">{paid ? t(`planWithCycle.${billingCycle}`, { plan: t(`plans.${subscriptionPlan}`) }) : t(subscription.isInTrial ? 'billing.trial' : 'billing.none')}</p>
           <p className="text-ink-soft">{term(subscription)}</p>
         </div>
         {paid && (
@@ -78,7 +78,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
 
   function term({ isInTrial, trialExpiresAt, nextPlan, nextCycle, nextFrom }: Subscription): string {
     if (paid && endsAtPeriodEnd) return t('subscription.ends', { day })
-    if (paid && nextPlan !== null && nextFrom !== null) return t('subscription.changes', { day: format.day(new Date(nextFrom)), plan: `${t(`plans.${nextPlan}`)}, ${t(`cycles.${nextCycle ?? billingCycle}`)}` })
+    if (paid && nextPlan !== null && nextFrom !== null) return t('subscription.changes', { day: format.day(new Date(nextFrom)), plan: t(`planWithCycle.${nextCycle ?? billingCycle}`, { plan: t(`plans.${nextPlan}`) }) })
     if (paid) return t('subscription.paidUntil', { day })
     if (!isInTrial || trialExpiresAt === null) return t('billing.nothingRuns')
     return t('subscription.trialLeft', { count: daysUntil(new Date(trialExpiresAt), new Date()) })

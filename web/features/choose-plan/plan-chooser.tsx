@@ -96,7 +96,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
       </div>
       <AlertDialog
         open={choice !== undefined}
-        title={choice ? `${t(`plans.${choice.plan}`)}, ${t(`cycles.${choice.cycle}`)}` : ''}
+        title={choice ? t(`planWithCycle.${choice.cycle}`, { plan: t(`plans.${choice.plan}`) }) : ''}
         description={choice && asked.current}
         stay={t('billing.back')}
         go={t('billing.confirm')}

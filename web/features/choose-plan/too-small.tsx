@@ -21,7 +21,7 @@ export function TooSmall({ choice: { plan, cycle }, plans, perks, onChoose, chil
   const { t } = useTranslation()
   const limit = plans.plans.find((offer) => offer.plan === plan)?.perkLimit ?? null
   const excess = limit === null ? 0 : Math.max(0, perks - limit)
-  const name = `${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}`
+  const name = t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })
   return (
     <section aria-label={name} className="flex w-full flex-col gap-4" data-testid="perks-to-delete">
       {excess > 0 ? (

@@ -77,7 +77,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
         },
         { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },
         { key: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-        { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, `${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}`) },
+        { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })) },
         { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
         {
           key: 'state', title: t('invoices.state'), end: true,

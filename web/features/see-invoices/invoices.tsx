@@ -62,7 +62,7 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
         columns={[
           { key: 'number', title: t('invoices.number'), cell: ({ number }) => <span className="font-semibold whitespace-nowrap">{number}</span> },
           { key: 'day', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-          { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, `${t(`plans.${plan}`)}, ${t(`cycles.${cycle}`)}`) },
+          { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })) },
           { key: 'state', title: t('invoices.state'), cell: ({ state }) => <Badge tone={TONES[state]}>{t(`invoiceStates.${state}`)}</Badge> },
           { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
           { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },

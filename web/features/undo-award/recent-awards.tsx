@@ -73,6 +73,7 @@ function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: Rea
           <Link to="/contact" className="font-semibold underline decoration-line-strong underline-offset-4">
             {t('recent.write')}
           </Link>
+          {t('recent.stop')}
         </p>
       )}
       {(reading.older ?? reading.fewer) && (
