@@ -106,7 +106,7 @@ export const PAGES = {
   '/billing': page(
     false,
     ['Փաթեթ և վճարումներ', 'Ձեր փաթեթը, վճարման հաշիվներն ու վճարումները։'],
-    ['Plan and billing', 'Your plan, invoices and payments.'],
+    ['Plan and payment', 'Your plan, invoices and payments.'],
   ),
   '/edit-business': page(
     false,
@@ -120,12 +120,12 @@ export const PAGES = {
   ),
   '/figures': page(
     false,
-    ['Ցուցանիշներ', 'Օրական միավորները և գործողությունները, որոնցից դրանք կազմված են։'],
+    ['Ցուցանիշներ', 'Օրական միավորները և իրադարձությունները, որոնցից դրանք կազմված են։'],
     ['Figures', 'Points per day, the points-liability book, and the events that they are made of.'],
   ),
   '/figures/events': page(
     false,
-    ['Գործողություններ', 'Մատյանի գրառումները, որոնցից կազմված է ընտրված թիվը։'],
+    ['Իրադարձություններ', 'Մատյանի գրառումները, որոնցից կազմված է ընտրված թիվը։'],
     ['Events', 'The entries of the ledger behind the chosen number.'],
   ),
   '/dashboard': page(

@@ -155,7 +155,7 @@ test('the balance sheet adds up on the screen, now and as of a moment, and each 
   await page.getByRole('button', { name: audit.now }).click()
   await expectSum()
   await page.getByRole('link', { name: 'Refunded' }).click()
-  await expect(page.getByTestId('movements').locator('tbody tr').first()).toContainText('Returned')
+  await expect(page.getByTestId('movements').locator('tbody tr').first()).toContainText('Refunded')
 })
 
 test('the auditor reads the visits of support: at whom, why, what was done, and the event of it', async ({ page }) => {

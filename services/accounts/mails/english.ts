@@ -55,7 +55,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     lines: [
       `Congratulations: “${businessName}” is now part of Hatik.`,
       `Your free trial of one month has begun and lasts until ${untilDay}.`,
-      'As a first step, add a perk that your customers can redeem with their points.',
+      'As a first step, add a perk that buyers can redeem with their points.',
     ],
     button: { label: 'Sign in', path: '/auth' },
   }),
@@ -69,7 +69,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     lines: [
       `The account of “${businessName}” has been suspended.`,
       `The reason: ${reason}`,
-      'Meanwhile no points can be awarded and no perks given. The points of your customers are kept.',
+      'Meanwhile no points can be awarded and no perks given. The points of your buyers are kept.',
     ],
     note: `Please contact the administrator at ${support}.`,
   }),
@@ -100,7 +100,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     subject: 'Your trial has expired',
     lines: [
       `The free trial of “${businessName}” has ended.`,
-      'The points of your customers and your perks are kept.',
+      'The points of your buyers and your perks are kept.',
       whenBack(invoiceNumber),
     ],
     button: toPay(invoiceNumber),
@@ -132,7 +132,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     subject: 'Your paid period has ended',
     lines: [
       `The paid period of “${businessName}” on the ${plan} plan ended on ${onDay}. Until further notice no points can be awarded and no perks given.`,
-      'The points of your customers and your perks are kept.',
+      'The points of your buyers and your perks are kept.',
       whenBack(invoiceNumber),
     ],
     button: toPay(invoiceNumber),

@@ -11,6 +11,7 @@ import { useLanguage } from '#web/lib/i18n.ts'
 import { invoicePdfUrl } from '#web/lib/billing.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useInvoiceWords } from '#web/lib/use-invoice-words.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
 
 type State = AdminInvoice['state']
@@ -59,7 +60,7 @@ export function InvoiceList(): ReactNode {
 function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onConfirm: (invoice: AdminInvoice) => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const what = (kind: AdminInvoice['kind'], of: string): string => (kind === 'refund' ? t('invoices.refund', { what: of }) : of)
+  const { whatFor, stateOf } = useInvoiceWords()
   const language = useLanguage()
   return (
     <Table
@@ -77,7 +78,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
         },
         { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },
         { key: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-        { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })) },
+        { key: 'what', title: t('invoices.what'), cell: whatFor },
         { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
         {
           key: 'state', title: t('invoices.state'), end: true,
@@ -88,7 +89,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
                 <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
               </Button>
             ) : (
-              <Badge tone={TONES[invoice.state]}>{t(`invoiceStates.${invoice.state}`)}</Badge>
+              <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
             ),
         },
       ]}

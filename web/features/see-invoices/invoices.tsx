@@ -11,6 +11,7 @@ import { Table } from '#web/components/table.tsx'
 import { invoicePdfUrl, readsAfterBilling, useInvoices } from '#web/lib/billing.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useFormat } from '#web/lib/use-format.ts'
+import { useInvoiceWords } from '#web/lib/use-invoice-words.ts'
 import { usePage } from '#web/lib/use-page.ts'
 import { OpenInvoice } from './open-invoice.tsx'
 
@@ -51,7 +52,7 @@ export function Invoices({ businessId }: { businessId: number }): ReactNode {
 function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const what = (kind: Invoice['kind'], of: string): string => (kind === 'refund' ? t('invoices.refund', { what: of }) : of)
+  const { whatFor, stateOf } = useInvoiceWords()
   const page = usePage(invoices, ROWS)
   return (
     <>
@@ -62,8 +63,8 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
         columns={[
           { key: 'number', title: t('invoices.number'), cell: ({ number }) => <span className="font-semibold whitespace-nowrap">{number}</span> },
           { key: 'day', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
-          { key: 'what', title: t('invoices.what'), cell: ({ plan, cycle, kind }) => what(kind, t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })) },
-          { key: 'state', title: t('invoices.state'), cell: ({ state }) => <Badge tone={TONES[state]}>{t(`invoiceStates.${state}`)}</Badge> },
+          { key: 'what', title: t('invoices.what'), cell: whatFor },
+          { key: 'state', title: t('invoices.state'), cell: (invoice) => <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge> },
           { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
           { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },
         ]}

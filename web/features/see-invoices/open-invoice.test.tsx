@@ -93,3 +93,22 @@ it.each(['am', 'en'] as const)('the sentence of a bill names what goes into the 
   )
   expect((await screen.findByTestId('open-invoice')).querySelector('p')?.textContent).toContain(invoice.number)
 })
+
+it.each([
+  ['am', 'Վերադարձ՝ Standard, ամսական', { open: 'Սպասում է վերադարձի', paid: 'Վերադարձված' }],
+  ['en', 'Refund: Standard, monthly', { open: 'Refund on its way', paid: 'Refunded' }],
+] as const)('in the list a refund awaits no payment and is not paid: it comes back (%s, H36)', async (language, what, states) => {
+  await startWords(language)
+  await loadWords(['rest', 'pricing'])
+  const refund = { ...invoice, kind: 'refund', reason: 'refund' }
+  const list = [{ ...refund, id: 4, number: 'HTK-2026-000004' }, { ...refund, id: 5, number: 'HTK-2026-000005', state: 'paid' }]
+  vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? list : subscription)))
+  render(
+    <ReadProvider userId={9}>
+      <Invoices businessId={9} />
+    </ReadProvider>,
+  )
+  const [, open, paid] = await screen.findAllByRole('row')
+  expect([open?.textContent, paid?.textContent]).toEqual([expect.stringContaining(what), expect.stringContaining(what)])
+  expect([open?.textContent, paid?.textContent]).toEqual([expect.stringContaining(states.open), expect.stringContaining(states.paid)])
+})

@@ -72,7 +72,7 @@ it('what is wrong with a field is said until it is put right, and of no other fi
   expect(id).toContain('This is no id')
   expect(isOpen()).toBe(true)
   type('Business no.', 'caf')
-  type('Buyer code', 'K')
+  type('Buyer ID', 'K')
   expect(said()).toEqual([number, id])
   type('Business no.', '7')
   expect(said()).toEqual([id])

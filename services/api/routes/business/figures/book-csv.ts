@@ -9,8 +9,8 @@ const HEADINGS: Record<Language, Record<(typeof COLUMNS)[number] | 'day' | 'tota
     forfeited: 'Զրոյացված', closing: 'Վերջնական մնացորդ', total: 'Ընդամենը',
   },
   en: {
-    day: 'Day', opening: 'Opening', awarded: 'Awarded', voided: 'Called back', redeemed: 'Redeemed', returned: 'Returned',
-    forfeited: 'Closed accounts', closing: 'Closing', total: 'Total',
+    day: 'Day', opening: 'Opening', awarded: 'Awarded', voided: 'Called back', redeemed: 'Redeemed', returned: 'Refunded',
+    forfeited: 'Forfeited', closing: 'Closing', total: 'Total',
   },
 }
 

@@ -126,7 +126,7 @@ describe('the figures of days', () => {
     expect(english.headers.get('content-type')).toBe('text/csv; charset=utf-8')
     expect(english.headers.get('content-disposition')).toMatch(/^attachment; filename="hatik-points-\d{4}-\d\d-\d\d-\d{4}-\d\d-\d\d\.csv"$/)
     const lines = english.bytes.toString().split('\r\n')
-    expect(lines[0]).toBe('\uFEFFDay,Opening,Awarded,Called back,Redeemed,Returned,Closed accounts,Closing')
+    expect(lines[0]).toBe('\uFEFFDay,Opening,Awarded,Called back,Redeemed,Refunded,Forfeited,Closing')
     expect(lines[30]).toBe(`${today()},0.0,10.0,0.0,0.0,0.0,0.0,10.0`)
     expect((await csv('am')).bytes.toString()).toContain('Շնորհված')
   })
