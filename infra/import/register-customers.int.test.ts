@@ -30,6 +30,12 @@ describe('registering the customers of a purchases file', () => {
     expect([second.get('00001'), second.get('00002')]).toEqual([first.get('00001'), first.get('00002')])
   })
 
+  it('calls each by a word of the language in which the person is spoken to (C4)', async () => {
+    const code = (await register('00001')).get('00001')
+    const { rows } = await pool.query('SELECT first_name, last_name, preferred_language FROM users WHERE buyer_code = $1', [code])
+    expect(rows).toEqual([{ first_name: 'Գնորդ', last_name: '00001', preferred_language: 'am' }])
+  })
+
   it('ends with a clear word where a customer is there under another spelling', async () => {
     await register('A1')
     await expect(register('B1', 'a1')).rejects.toThrow(/Customer a1 is registered under another spelling: customer-A1/)

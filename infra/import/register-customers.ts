@@ -62,7 +62,7 @@ async function insert(db: Pool, businessId: number, customers: readonly string[]
   try {
     await db.query(
       `INSERT INTO users (email, password, role, first_name, last_name, buyer_code, email_verified, preferred_language)
-       SELECT email, $3, 'buyer', 'Customer', customer, code, false, 'am'
+       SELECT email, $3, 'buyer', 'Գնորդ', customer, code, false, 'am'
        FROM unnest($1::text[], $2::text[], $4::text[]) AS row (email, customer, code)
        WHERE NOT EXISTS (SELECT FROM retired_codes WHERE buyer_code = code)
        ON CONFLICT DO NOTHING`,
