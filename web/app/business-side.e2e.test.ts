@@ -72,7 +72,7 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
   await expect(page.getByTestId('perk-grid')).toContainText('12.5 points')
 
   await page.getByRole('button', { name: 'Delete: Gata' }).click()
-  await expect(page.getByRole('alertdialog')).toContainText('Codes redeemed before stay valid')
+  await expect(page.getByRole('alertdialog')).toContainText('Codes that buyers already have stay valid')
   await page.getByRole('button', { name: 'Keep it' }).click()
   await expect(page.getByTestId('perk-grid')).toContainText('Gata')
   await page.getByRole('button', { name: 'Delete: Gata' }).click()
@@ -149,7 +149,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.getByRole('button', { name: 'Confirm' }).click()
   const open = page.getByTestId('open-invoice')
   await expect(open).toContainText('149,000')
-  await expect(open).toContainText('The plan holds as soon as the transfer is confirmed.')
+  await expect(open).toContainText('The plan starts as soon as the transfer is confirmed.')
   const number = (await page.getByText(/HTK-\d{4}-\d{6}/).first().textContent())?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
   await expect(open).toContainText(number)
   await expectNoBarriers(page)

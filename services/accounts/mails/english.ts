@@ -9,7 +9,7 @@ const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year
 /** `invoiceNumber`: of the bill that waits, '' where there is none. */
 const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' })
 const whenBack = (invoiceNumber: string): string =>
-  invoiceNumber ? `They are back as soon as invoice ${invoiceNumber} is paid.` : 'They are back as soon as you choose a plan and pay for it.'
+  invoiceNumber ? `They can be used again as soon as invoice ${invoiceNumber} is paid.` : 'They can be used again as soon as you choose a plan and pay for it.'
 
 export const ENGLISH: Record<MailTemplate, Writer> = {
   verify_email: ({ linkPath, isRegistering }) => ({
@@ -114,7 +114,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
         ? 'It is for your next period. Paid in time, your plan goes on without a break.'
         : beginsAfterTrial
           ? 'The paid time begins when your free trial ends.'
-          : 'The plan holds as soon as we have received the payment.',
+          : 'The plan starts as soon as we have received the payment.',
       'How to pay, and the invoice as a PDF, can be found in your dashboard.',
     ],
     button: { label: 'Open the invoice', path: '/billing' },
@@ -123,7 +123,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     subject: `Invoice ${invoiceNumber} is no longer valid`,
     lines: [
       `Invoice ${invoiceNumber} for moving “${businessName}” to the ${plan} plan was not paid in time and has been withdrawn. Please do not pay it any more.`,
-      'If you still want the plan, choose it again: you get a new invoice. What is still unused of a running period by then is set off.',
+      'If you still want the plan, choose it again: you get a new invoice. It will be less what is still unused of a running period by then.',
     ],
     button: { label: 'Choose a plan', path: '/billing' },
     note: `If you have already transferred the amount, write to us at ${support}.`,
@@ -162,12 +162,12 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       takesPart
         ? 'To get the perk, show the code at the business. If you no longer want it, cancel the code in your dashboard, and its points come back to you.'
         : 'The business is temporarily not taking part, so it cannot take the code at the moment. You can keep the code until it takes part again, or cancel it in your dashboard, and its points come back to you.',
-      ...(lastDay ? [`The code holds up to and including ${lastDay}. After that it is cancelled by itself, and its points come back to you.`] : []),
+      ...(lastDay ? [`The code is valid up to and including ${lastDay}. After that it is cancelled by itself, and its points come back to you.`] : []),
     ],
     button: { label: 'Open my codes', path: '/dashboard' },
   }),
   redemptions_waiting: ({ businessName, codes, days, ttlDays, takesPart }) => ({
-    subject: codes === 1 ? 'One redemption code has not been used for long' : `${codes} redemption codes have not been used for long`,
+    subject: codes === 1 ? 'One redemption code has not been used for a long time' : `${codes} redemption codes have not been used for a long time`,
     lines: [
       codes === 1
         ? `One redemption code at “${businessName}” has not been used for more than ${days} days.`

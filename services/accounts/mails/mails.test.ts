@@ -56,7 +56,7 @@ describe('the mails', () => {
     expect(await text('starter', 'en')).toContain('The paid time begins when your free trial ends.')
     expect(await text('starter', 'am')).toContain('Վճարված ժամկետը կսկսվի անվճար փորձաշրջանի ավարտից։')
     const atOnce = [await text('prime', 'en'), await text('starter', 'en', { periodStart: new Date('2026-12-01T08:00:00Z') }), await text('starter', 'en', { trialEndDate: new Date('2026-12-12T19:59:59Z') })]
-    for (const each of atOnce) expect(each).toContain('The plan holds as soon as we have received the payment.')
+    for (const each of atOnce) expect(each).toContain('The plan starts as soon as we have received the payment.')
   })
 
   it('say that a new password has ended the sign-ins on all devices, the one that it was changed on too (R98)', async () => {
@@ -110,13 +110,13 @@ describe('the mails', () => {
 
   it('tell a business how many codes wait now, and nothing where none does any more (H5)', async () => {
     const digest = async (language: 'am' | 'en', ttlDays: number | null) => (await compose('redemptions_waiting', { language, parameters: { days: 90, ttlDays } }))!
-    expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for long')
+    expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for a long time')
     expect((await digest('en', null)).text).not.toContain('is cancelled')
     expect((await digest('en', 180)).text).toContain('cancelled 180 days after')
     expect((await digest('am', 180)).text).toMatch(/3 կոդ արդեն ավելի քան 90 օր.*180 օր հետո/s)
     try {
       waiting = 1
-      expect((await digest('en', null)).subject).toBe('One redemption code has not been used for long')
+      expect((await digest('en', null)).subject).toBe('One redemption code has not been used for a long time')
       waiting = 0
       expect(await compose('redemptions_waiting', { parameters: { days: 90, ttlDays: null } })).toBeUndefined()
     } finally {

@@ -18,8 +18,8 @@ const invoice: AdminInvoice = {
 }
 
 it.each([
-  ['39,900\u00a0AMD from “Cafe”. The plan holds from now on.', {}],
-  ['The plan holds from now on, or from the end of the free trial', { plan: 'starter' }],
+  ['39,900\u00a0AMD from “Cafe”. The plan starts now.', {}],
+  ['The plan starts now, or at the end of the free trial', { plan: 'starter' }],
   ['It is for the next period', { reason: 'renewal' }],
   ['39,900\u00a0AMD to “Cafe”.', { kind: 'refund', reason: 'refund' }],
 ] as const)('who confirms a transfer is told what that comes to: %s (H36, H38)', (said, of) => {

@@ -8,7 +8,7 @@ import { BalanceSheetPage } from './balance-sheet.tsx'
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
 
-it.each([['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'], ['en', 'Show', 'This is no date with a time']] as const)(
+it.each([['am', 'Ցույց տալ', 'Սա ամսաթիվ և ժամ չէ'], ['en', 'Show', 'Please enter a date and a time']] as const)(
   'half a date is called so in the reader’s language, and is not taken for now (%s; H33)',
   async (language, show, words) => {
     await startWords(language)

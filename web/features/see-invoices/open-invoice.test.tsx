@@ -63,7 +63,7 @@ const subscription: Subscription = {
 
 describe('a bill says from when on its plan holds, and promises nothing earlier (H38)', () => {
   it.each([
-    ['a change', 'The plan holds as soon as the transfer is confirmed.', {}, {}],
+    ['a change', 'The plan starts as soon as the transfer is confirmed.', {}, {}],
     ['a renewal', 'It is for your next period, which begins when the running one ends.', { reason: 'renewal', plan: 'starter' }, { nextPlan: 'starter' }],
     ['Starter in the trial', 'The paid time begins when your free trial ends.', { plan: 'starter' }, { isInTrial: true, periodStart: null, periodEnd: null }],
   ] as const)('%s: %s', async (_, said, of, at) => {

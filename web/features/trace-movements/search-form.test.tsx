@@ -13,7 +13,7 @@ it('half a date is no search without a bound (H33)', async () => {
   const press = () => act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Search' })))
   const validity = vi.spyOn(field, 'validity', 'get').mockReturnValue({ badInput: true } as ValidityState)
   await press()
-  expect(screen.getByRole('alert').textContent).toBe('This is no date with a time')
+  expect(screen.getByRole('alert').textContent).toBe('Please enter a date and a time')
   expect(document.activeElement).toBe(field)
   expect(asked).toEqual([])
   validity.mockRestore()
