@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { BUYER_CODE_LETTERS } from '#contracts/codes.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../quality/harness.ts'
@@ -46,6 +47,24 @@ describe('registering the customers of a purchases file', () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET email = $2 WHERE id = $1', [id, `customer-D1.${businessId}@import.invalid`])
     await expect(register('D1')).rejects.toThrow(/no buyer's/)
+  })
+
+  it('takes no account for a customer that somebody else has made under her address, and gives her one of her own', async () => {
+    const squat = async (customer: string) => {
+      const { id } = await insertUser(pool, { role: 'buyer', passwordHash: 'of somebody', code: newBuyerCode() })
+      await pool.query('UPDATE users SET email = $2, email_verified = false WHERE id = $1', [id, `Customer-${customer}.${businessId}@import.invalid`])
+      return id
+    }
+    const stranger = await squat('E1')
+    const codes = await register('E1', 'E2')
+    expect(codes.size).toBe(2)
+    const { rows } = await pool.query<{ code: string; email: string }>('SELECT buyer_code AS code, email FROM users WHERE id = $1', [stranger])
+    expect([...codes.values()]).not.toContain(rows[0]?.code)
+    expect(rows[0]?.email).toMatch(/\.invalid$/)
+    expect(await register('E1', 'E2')).toEqual(codes)
+
+    await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [await squat('F1')])
+    await expect(register('F1')).rejects.toThrow(/not imported/)
   })
 
   it('gives nobody the code of a person who has left, however many have', async () => {

@@ -12,8 +12,8 @@ const addressOf = (businessId: number, customer: string) => `customer-${customer
 
 /**
  * Registers each customer as a buyer without a password, once: a customer who is there keeps the code that she has.
- * Answers with everybody's buyer code. A random code that is taken or retired is drawn again. Throws where a customer's
- * address belongs to an account that is not hers, and where no free code is found.
+ * Answers with everybody's buyer code. A random code that is taken or retired is drawn again. Who has signed up under a customer's
+ * address has to give it up. Throws where that account has been verified all the same, and where no free code is found.
  */
 export async function registerCustomers(
   db: Pool,
@@ -31,6 +31,7 @@ export async function registerCustomers(
 }
 
 async function registerBatch(db: Pool, businessId: number, batch: readonly string[]): Promise<Map<string, string>> {
+  await freeAddresses(db, businessId, batch)
   const codes = await codesOf(db, businessId, batch)
   for (let draw = 0; draw < DRAWS; draw += 1) {
     const missing = batch.filter((customer) => !codes.has(customer))
@@ -41,15 +42,29 @@ async function registerBatch(db: Pool, businessId: number, batch: readonly strin
   throw new Error(`No free buyer codes were found in ${DRAWS} draws`)
 }
 
+/**
+ * An account with a password was not made here: somebody has signed up under the address of a customer, and would get her points. No mail reaches
+ * such an address, so that account could never be verified, and another one that is nobody's is as good for it.
+ */
+async function freeAddresses(db: Pool, businessId: number, customers: readonly string[]): Promise<void> {
+  await db.query(
+    `UPDATE users SET email = 'not-imported-' || id || '-' || gen_random_uuid() || '@hatik.invalid', updated_at = now()
+     WHERE lower(email) = ANY($1) AND password <> $2 AND NOT email_verified`,
+    [customers.map((customer) => addressOf(businessId, customer).toLowerCase()), NO_PASSWORD],
+  )
+}
+
 /** Who is there already, by the address as the table compares it. */
 async function codesOf(db: Pool, businessId: number, customers: readonly string[]): Promise<Map<string, string>> {
   const byAddress = new Map(customers.map((customer) => [addressOf(businessId, customer).toLowerCase(), customer]))
-  const { rows } = await db.query<{ email: string; code: string | null }>('SELECT email, buyer_code AS code FROM users WHERE lower(email) = ANY($1)', [
-    [...byAddress.keys()],
-  ])
+  const { rows } = await db.query<{ email: string; code: string | null; own: boolean }>(
+    'SELECT email, buyer_code AS code, password = $2 AS own FROM users WHERE lower(email) = ANY($1)',
+    [[...byAddress.keys()], NO_PASSWORD],
+  )
   return new Map(
-    rows.map(({ email, code }) => {
+    rows.map(({ email, code, own }) => {
       const customer = byAddress.get(email.toLowerCase()) ?? ''
+      if (!own) throw new Error(`The address of customer ${customer} belongs to an account that was not imported: ${email}`)
       if (email !== addressOf(businessId, customer)) throw new Error(`Customer ${customer} is registered under another spelling: ${email}`)
       if (code === null) throw new Error(`The address of customer ${customer} belongs to an account that is no buyer's: ${email}`)
       return [customer, code]

@@ -25,7 +25,8 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<(
   await dropMailsOf(client, userId)
   for (const statement of OTHER_ROWS) await client.query(statement, [userId])
   await client.query(
-    `UPDATE users SET email = 'erased-' || id || '@hatik.invalid', password = $2, first_name = '', last_name = '', phone = NULL, buyer_code = NULL,
+    // The address is nobody's, and none that anybody could have guessed and taken before: it is unique, and a taken one would keep her from leaving.
+    `UPDATE users SET email = 'erased-' || id || '-' || gen_random_uuid() || '@hatik.invalid', password = $2, first_name = '', last_name = '', phone = NULL, buyer_code = NULL,
        legal_status = NULL, tax_id = NULL, id_document_url = NULL, email_verified = false, email_verified_at = NULL, email_verification_token = NULL,
        email_verification_expires = NULL, password_reset_token = NULL, password_reset_expires = NULL, pending_email = NULL, sign_up_key = NULL,
        session_epoch = session_epoch + 1, erased_at = now(), updated_at = now()

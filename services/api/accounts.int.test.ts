@@ -100,6 +100,7 @@ describe('sign-up and verification', () => {
       [{ firstName: ' ' }, 'First name is required'],
       [{ lastName: '' }, 'Last name is required'],
       [{ email: 'ani' }, 'Valid email is required'],
+      [{ email: 'x@y.invalid' }, 'Valid email is required'],
       [{ language: 'fr' }, undefined],
     ] as const) {
       const answer = await visitor().send('POST', '/api/auth/signup', { ...signUpBody(email), ...change })

@@ -81,6 +81,12 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect(await placesOf([ani.code])).toEqual([`public.retired_codes.buyer_code: ${ani.code}`])
   })
 
+  it('also where somebody holds the address that once stood for who had left', async () => {
+    const [ani, stranger] = [await product.buyer(), await product.buyer()]
+    await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [stranger.id, `erased-${ani.id}@hatik.invalid`])
+    expect((await ani.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(200)
+  })
+
   it('her code is never given out again: the table itself refuses it (H25)', async () => {
     const ani = await product.buyer()
     await ani.write('DELETE', `/api/auth/account/${ani.id}`)

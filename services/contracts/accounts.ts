@@ -1,5 +1,6 @@
 /** Sign-up, verification, passwords, profiles and business registration: spec.md 5 and 7, with the specified messages. */
 import { z } from 'zod'
+import { isNobodysAddress } from './addresses.ts'
 import { industrySchema, legalStatusSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
@@ -9,9 +10,15 @@ import { languageSchema, sessionUserSchema } from './session.ts'
 import { UPLOAD_ERRORS } from './uploads.ts'
 
 const EMAIL = /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/
-/** An address in the specified "simple pattern"; each form has its own words for a wrong one. */
+/** An address in the specified "simple pattern", and one that can be somebody's; each form has its own words for a wrong one. */
 const email = (message: string, missing = message) =>
-  z.string(missing).trim().min(1, { error: missing, abort: true }).max(254, message).regex(EMAIL, message)
+  z
+    .string(missing)
+    .trim()
+    .min(1, { error: missing, abort: true })
+    .max(254, message)
+    .regex(EMAIL, message)
+    .refine((address) => !isNobodysAddress(address), message)
 const name = (message: string) => z.string(message).trim().min(1, message).max(100, 'Invalid input')
 const firstName = name('First name is required')
 const lastName = name('Last name is required')

@@ -1,4 +1,5 @@
 /** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
+import { isNobodysAddress } from '#contracts/addresses.ts'
 import { formatAmd, formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
 import { DAY_MS, yerevanDay, yerevanDaysUntil } from '#contracts/time.ts'
@@ -34,8 +35,6 @@ const TOKEN_PATHS = {
 } as const
 
 const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as readonly string[]).includes(name)
-/** Reserved for what is nobody's (RFC 2606): imported customers without an address, people who were erased. */
-const isNobodys = (address: string) => address.endsWith('.invalid')
 
 /** What the read models know of codes that wait to be used, read when the mail is written, too. */
 export type WaitingCodes = {
@@ -60,7 +59,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     )
     const [user] = rows
     const to = mail.to ?? (user?.erased ? undefined : user?.email)
-    if (!user || to === undefined || isNobodys(to)) return undefined
+    if (!user || to === undefined || isNobodysAddress(to)) return undefined
     // A bill that was paid or withdrawn meanwhile asks for nothing any more. That a suspension is over is worth a mail all the same.
     const isSettled = Boolean(user.invoiceState) && user.invoiceState !== 'open'
     if (isSettled && mail.template !== 'reinstated') return undefined

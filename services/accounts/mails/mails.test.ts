@@ -92,7 +92,7 @@ describe('the mails', () => {
   })
 
   it('go to nobody where nobody is: erased, unknown, imported without an address; but the farewell still arrives', async () => {
-    const erased = { ...ROW, erased: true, email: 'erased-7@hatik.invalid', firstName: '' }
+    const erased = { ...ROW, erased: true, email: 'erased-7-0b7a@hatik.invalid', firstName: '' }
     expect(await compose('password_changed', {}, erased)).toBeUndefined()
     expect(await composer(rows(undefined), mail('password_changed'))).toBeUndefined()
     expect(await compose('password_changed', {}, { ...ROW, email: 'customer@import.invalid' })).toBeUndefined()
