@@ -5,7 +5,7 @@ import { recordEvents, systemCommandId } from '#platform/event-outbox.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { slugChoice } from './slug.ts'
+import { slugChoice, slugDrawn } from './slug.ts'
 
 export type Registration = Omit<BusinessRegistration, 'password' | 'confirmPassword'> & {
   passwordHash: string
@@ -17,7 +17,9 @@ export type Registration = Omit<BusinessRegistration, 'password' | 'confirmPassw
 
 export type Registered = { userId: number; slug: string }
 
-const CHOICES = 200
+/** The first few of a name are numbered. Whoever comes after them finds an address that nobody can have taken before: a number could be taken by many junk registrations. */
+const NUMBERED = 20
+const DRAWN = 5
 
 /**
  * Throws a unique violation of users_email_key where the address belongs to somebody, and a ZodError where the row would miss what
@@ -61,8 +63,8 @@ export function registerBusiness(pool: Pool, registration: Registration, { corre
 }
 
 async function insertProfile(client: PoolClient, userId: number, registration: Registration): Promise<string> {
-  for (let choice = 1; choice <= CHOICES; choice += 1) {
-    const slug = slugChoice(registration.businessName, choice)
+  for (let choice = 1; choice <= NUMBERED + DRAWN; choice += 1) {
+    const slug = choice <= NUMBERED ? slugChoice(registration.businessName, choice) : slugDrawn(registration.businessName)
     const inserted = await client.query(
       `INSERT INTO business_profiles (user_id, business_name, slug, description, address, website, phone, industry,
          facebook_url, instagram_url, tiktok_url, youtube_url, linkedin_url, twitter_url)

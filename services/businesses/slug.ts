@@ -1,4 +1,5 @@
 /** Addresses of business pages (H27): Latin, unique, never changed by renaming, never a word that the product needs itself. */
+import { randomBytes } from 'node:crypto'
 
 /** As Armenians write their language in Latin letters on signs and in addresses. */
 const ARMENIAN: Record<string, string> = {
@@ -47,4 +48,9 @@ export function slugOf(name: string): string {
 /** The first, second, third … choice for a name: kofe-tun, kofe-tun-2, kofe-tun-3. */
 export function slugChoice(name: string, choice: number): string {
   return choice === 1 ? slugOf(name) : `${slugOf(name)}-${choice}`
+}
+
+/** Where too many have the name: kofe-tun-3f9a0c51d2, another one each time. */
+export function slugDrawn(name: string): string {
+  return `${slugOf(name)}-${randomBytes(5).toString('hex')}`
 }
