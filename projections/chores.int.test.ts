@@ -2,9 +2,16 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { eraseUnverified } from '#accounts/unverified.ts'
+import { storeIdDocument } from '#businesses/id-documents.ts'
+import { registerBusiness } from '#businesses/registration.ts'
+import { closeUndecided } from '#businesses/status-changes.ts'
+import { registrationOf } from '#businesses/testing/registrations.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { DAY_MS } from '#contracts/time.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
@@ -31,7 +38,7 @@ afterAll(async () => {
   await services?.close()
 })
 
-const business = (status: 'active' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
+const business = (status: 'active' | 'pending' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
 
 it('a closing is called finished by no round that does not know how far the log was: not by the first, nor after one that could not ask (H25)', async () => {
   const { id } = await business('active')
@@ -97,13 +104,15 @@ it('one business with which a chore fails holds up none of those behind it, and 
   // The first round finishes no closing.
   await doChores(new Date())
   looked = 0
-  const pairs = { trial: [], plan: [], rejected: [], document: [], closing: [] } as Record<string, number[]>
-  for (const [name, ids] of Object.entries(pairs)) for (let one = 0; one < 2; one += 1) ids.push((await business(name === 'rejected' ? 'rejected' : 'active')).id)
+  const pairs = { trial: [], plan: [], unverified: [], rejected: [], document: [], closing: [] } as Record<string, number[]>
+  const statuses: Record<string, 'pending' | 'rejected'> = { unverified: 'pending', rejected: 'rejected' }
+  for (const [name, ids] of Object.entries(pairs)) for (let one = 0; one < 2; one += 1) ids.push((await business(statuses[name] ?? 'active')).id)
   // The first of each pair comes first, and cannot be changed.
   const longAgo = `now() - make_interval(days => CASE WHEN user_id = $1 THEN 60 ELSE 50 END)`
   const ended = { trial: 'trial_end_date', plan: 'subscription_end_date', rejected: 'decided_at', document: 'decided_at' }
   for (const [name, column] of Object.entries(ended)) await pool.query(`UPDATE business_profiles SET ${column} = ${longAgo} WHERE user_id = ANY($2)`, [pairs[name]![0], pairs[name]])
   await pool.query(`UPDATE business_profiles SET subscription_start_date = now() - interval '90 days' WHERE user_id = ANY($1)`, [pairs['plan']])
+  await pool.query(`UPDATE users SET email_verified = false, email_verification_expires = now() - interval '60 days' WHERE id = ANY($1)`, [pairs['unverified']])
   await pool.query(`UPDATE users SET id_document_url = 'id-documents/' || id || '.jpg' WHERE id = ANY($1)`, [pairs['document']])
   await pool.query(`INSERT INTO account_closings (user_id, role, started_at) SELECT id, 'business', now() - interval '1 hour' - make_interval(mins => (id = $1)::int) FROM users WHERE id = ANY($2)`, [pairs['closing']![0], pairs['closing']])
   await pool.query("CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE EXCEPTION 'cannot be changed'; END $$")
@@ -119,7 +128,7 @@ it('one business with which a chore fails holds up none of those behind it, and 
   }
 
   expect(failed).toEqual(
-    ['trials', 'subscriptions', 'documents', 'rejected', 'closings'].map((name) => `a chore failed and will be repeated: ${name}: error: cannot be changed`),
+    ['trials', 'subscriptions', 'unverified', 'documents', 'rejected', 'closings'].map((name) => `a chore failed and will be repeated: ${name}: error: cannot be changed`),
   )
   const { rows } = await pool.query<{ id: number; status: string; document: string | null; erased: boolean; closed: boolean }>(
     `SELECT u.id, p.status, u.id_document_url AS document, u.erased_at IS NOT NULL AS erased, c.finished_at IS NOT NULL AS closed
@@ -129,13 +138,59 @@ it('one business with which a chore fails holds up none of those behind it, and 
   const of = (name: string) => pairs[name]!.map((id) => rows.find((row) => row.id === id)!)
   expect(of('trial').map(({ status }) => status)).toEqual(['active', 'trial_expired'])
   expect(of('plan').map(({ status }) => status)).toEqual(['active', 'trial_expired'])
-  expect(of('rejected').map(({ erased }) => erased)).toEqual([false, true])
+  for (const name of ['unverified', 'rejected']) expect(of(name).map(({ erased }) => erased)).toEqual([false, true])
   expect(of('document').map(({ document }) => document === null)).toEqual([false, true])
   expect(of('closing').map(({ closed }) => closed)).toEqual([false, true])
   expect(looked, 'where the log ends, for the closings of the next round').toBe(1)
   // Once it can be, it is.
   await doChores(new Date())
-  expect(failed).toHaveLength(5)
+  expect(failed).toHaveLength(6)
+})
+
+it('a registration that nobody verifies is forgotten seven days after its link, with its document; its address and the name of its page are free again (decision 35)', async () => {
+  const now = new Date()
+  const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  const register = async (name: string, idDocumentKey: string | null = null) => {
+    const email = `${name}@unverified.test`
+    return { email, ...(await registerBusiness(pool, registrationOf({ email, businessName: `Unverified ${name}`, idDocumentKey }, now), { correlationId: 'test', now })) }
+  }
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
+  const files = openFileStorage(pathToFileURL(folder).href)
+  const failed: unknown[] = []
+  const doChores = createChores({ pool, files, ledger: opened.ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
+  try {
+    const document = await storeIdDocument(files, await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer())
+    const never = await register('never', document)
+    const [asked, verified, approved, byHand] = [await register('asked'), await register('verified'), await register('approved'), await register('by-hand')]
+    await pool.query('UPDATE users SET email_verification_expires = $2 WHERE id = $1', [asked.userId, after(25)])
+    await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.userId])
+    await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [approved.userId])
+    await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [byHand.userId])
+    const people = [never, asked, verified, approved, byHand]
+    const erased = async () => {
+      const { rows } = await pool.query<{ id: number }>('SELECT id FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL ORDER BY id', [people.map(({ userId }) => userId)])
+      return rows.map(({ id }) => id)
+    }
+
+    await doChores(after(7.9))
+    expect(await erased()).toEqual([])
+    expect(await doChores(after(8.1))).toMatchObject({ unverified: 1, documents: { orphans: 1 } })
+    expect(await erased()).toEqual([never.userId])
+    expect(await files.get(document)).toBeUndefined()
+    const { rows } = await pool.query('SELECT status, business_name AS name FROM business_profiles WHERE user_id = $1', [never.userId])
+    expect(rows).toEqual([{ status: 'closed', name: 'Closed business' }])
+    expect(await register('never')).toMatchObject({ slug: never.slug })
+    // Anybody can ask for another link, again and again: not for ever.
+    expect(await doChores(after(30.1))).toMatchObject({ unverified: 2 })
+    expect(await erased()).toEqual([never.userId, asked.userId])
+    expect(failed).toEqual([])
+    // Found by the chore, and verified before it came to it.
+    expect(await eraseUnverified(pool, verified.userId, now, closeUndecided)).toBe(false)
+    expect(await eraseUnverified(pool, approved.userId, now, closeUndecided)).toBe(false)
+    expect(await erased()).toHaveLength(2)
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
 })
 
 it('a place for files that is away holds up the documents alone: who is to be forgotten is forgotten (H22, H23)', async () => {

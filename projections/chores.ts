@@ -4,12 +4,13 @@ import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
 import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
+import { eraseUnverified, unverifiedToErase } from '#accounts/unverified.ts'
 import type { AwardsOfMonth } from '#businesses/apply-payment.ts'
 import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
 import { removeAllLogos } from '#businesses/logos.ts'
 import { readRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
-import { closeBusiness } from '#businesses/status-changes.ts'
+import { closeBusiness, closeUndecided } from '#businesses/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
@@ -63,6 +64,11 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
   const chores: Record<string, (now: Date) => Promise<unknown>> = {
     trials: (now) => lookAfterTrials(pool, now),
     subscriptions: (now) => lookAfterSubscriptions(pool, now, { provider: bankTransfer, awardsOfMonth }),
+    async unverified(now) {
+      const unverified = await unverifiedToErase(pool, now)
+      return byThemselves((each) => each(unverified, (businessId) => eraseUnverified(pool, businessId, now, closeUndecided)))
+    },
+    // After them: theirs are nobody's then.
     documents: (now) => deleteOldDocuments(pool, files, now),
     async rejected(now) {
       const rejected = await rejectedToErase(pool, now)
