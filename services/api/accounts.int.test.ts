@@ -30,6 +30,8 @@ async function signedUp(): Promise<{ email: string; token: string; id: number }>
 describe('sign-up and verification', () => {
   it('a visitor becomes a buyer, gets one mail in her language, verifies, and is signed in (R50, R51, R122-R125, R188, R189, H12)', async () => {
     const { email, token, id } = await signedUp()
+    // Whose address it is nobody knows yet, so the name that was typed is not in it.
+    expect((await product.mailTo(email)).text).toMatch(/^Բարև Ձեզ։\n/)
     expect(told(await signIn(email))).toEqual([403, 'Please verify your email address before logging in. Check your inbox for the verification link.'])
 
     const ani = visitor()

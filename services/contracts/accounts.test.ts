@@ -5,6 +5,7 @@ import { INDUSTRIES, LEGAL_STATUSES } from './kind-names.ts'
 import { normaliseLink } from './links.ts'
 import { passwordSchema } from './passwords.ts'
 import { normalisePhone } from './phone.ts'
+import { editProfileSchema } from './profile.ts'
 import { documentProblem, ID_DOCUMENT_TOO_LARGE_BYTES, IMAGE_MAX_BYTES, imageProblem } from './uploads.ts'
 
 const issuesOf = (result: { success: boolean; error?: { issues: { path: PropertyKey[]; message: string }[] } }) =>
@@ -76,6 +77,27 @@ describe('sign-up (R51, R161, R173)', () => {
     }
     expect(mailRequestSchema.parse({ email: 'ani@invalid.am' })).toEqual({ email: 'ani@invalid.am' })
     expect(mailRequestSchema.parse({ email: ' ani@mail.hatik.test ' })).toEqual({ email: 'ani@mail.hatik.test' })
+  })
+})
+
+describe('names', () => {
+  it('are names, not sentences of their own in our mails: no links, no line breaks, wherever one is given', () => {
+    const profile = { userId: 7, firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test' }
+    const page = { businessName: 'Կոֆե Տուն', description: 'Սուրճ', phone: '091 12 34 56', address: 'Գյումրի', website: 'kofe-tun.am' }
+    const forms = [
+      [signUpSchema, PERSON, ['firstName', 'lastName']],
+      [profileSchema, profile, ['firstName', 'lastName']],
+      [businessRegistrationSchema, REGISTRATION, ['firstName', 'lastName', 'businessName']],
+      [editProfileSchema, page, ['businessName']],
+    ] as const
+    for (const [schema, form, fields] of forms) {
+      for (const field of fields) {
+        for (const name of ['Ani\nYou have won', 'Ani\tK', 'Ani\u2028K', 'see https://x.test', 'WWW.x.test', 'ավելին՝ www.x.test']) {
+          expect(issuesOf(schema.safeParse({ ...form, [field]: name }))).toEqual([[field, 'Links and line breaks are not allowed here']])
+        }
+        for (const name of ['Անի-Մարիամ', "O'Neil", 'Menu.am', 'Կոֆե & Տուն', 'Ewww. Shop', ' Ani\n']) expect([name, schema.safeParse({ ...form, [field]: name }).success]).toEqual([name, true])
+      }
+    }
   })
 })
 

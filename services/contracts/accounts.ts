@@ -4,6 +4,7 @@ import { isNobodysAddress } from './addresses.ts'
 import { industrySchema, legalStatusSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
+import { nameSchema } from './names.ts'
 import { optionalPasswordSchema, passwordSchema, refuseDifferentPasswords, refuseSamePassword } from './passwords.ts'
 import { optionalPhoneSchema, phoneSchema } from './phone.ts'
 import { languageSchema, sessionUserSchema } from './session.ts'
@@ -19,7 +20,7 @@ const email = (message: string, missing = message) =>
     .max(254, message)
     .regex(EMAIL, message)
     .refine((address) => !isNobodysAddress(address), message)
-const name = (message: string) => z.string(message).trim().min(1, message).max(100, 'Invalid input')
+const name = (message: string) => nameSchema(message, 100)
 const firstName = name('First name is required')
 const lastName = name('Last name is required')
 /** R161: an empty second field says so; a wrong one that they differ. */
@@ -85,7 +86,7 @@ const registrationFields = {
   phone: phoneSchema,
   legalStatus: legalStatusSchema,
   taxId: z.string().trim().max(40, 'Invalid input').nullish().transform((taxId) => taxId || null),
-  businessName: z.string('Business name is required').trim().min(1, 'Business name is required').max(200, 'Invalid input'),
+  businessName: nameSchema('Business name is required', 200),
   industry: industrySchema,
   description: z.string('Description is required').trim().min(1, 'Description is required').max(4_000, 'Invalid input'),
   address: z.string().trim().max(300, 'Invalid input').nullish().transform((address) => address || null),

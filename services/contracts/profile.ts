@@ -4,6 +4,7 @@ import { businessProfileSchema } from './business.ts'
 import { industrySchema } from './business-kinds.ts'
 import { contactFields } from './contact-fields.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
+import { nameSchema } from './names.ts'
 import { phoneSchema } from './phone.ts'
 import { cycleSchema } from './plans.ts'
 
@@ -12,7 +13,7 @@ const required = (message: string, max: number) => z.string(message).trim().min(
 /** PUT /api/business-profile/{userId}. `logoUrl`: as `upload-logo` answered; null or empty takes the logo away; absent leaves it. */
 export const editProfileSchema = z
   .object({
-    businessName: required('Business name is required', 200),
+    businessName: nameSchema('Business name is required', 200),
     industry: industrySchema.default('Other'),
     description: required('Description is required', 4_000),
     phone: phoneSchema,

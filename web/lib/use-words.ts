@@ -22,6 +22,7 @@ const FIELD_KEYS = {
   'Current password is incorrect': 'errors.wrong_current_password',
   'First name is required': 'fields.firstName',
   'Last name is required': 'fields.lastName',
+  'Links and line breaks are not allowed here': 'fields.plainName',
   'Email is required': 'fields.emailRequired',
   'Valid email is required': 'fields.validEmail',
   'Please enter a valid email address': 'fields.invalidEmail',

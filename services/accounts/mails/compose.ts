@@ -14,6 +14,7 @@ import { dayInWords, MAIL_WORDS } from './words.ts'
 type Addressee = {
   email: string
   firstName: string
+  emailVerified: boolean
   language: Language
   erased: boolean
   /** Hashes of the tokens that work now. */
@@ -51,7 +52,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
   return async (db, mail) => {
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
-      `SELECT u.email, u.first_name AS "firstName", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased, u.email_verification_token AS verify, u.password_reset_token AS reset,
+      `SELECT u.email, u.first_name AS "firstName", u.email_verified AS "emailVerified", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased, u.email_verification_token AS verify, u.password_reset_token AS reset,
          p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.status, i.state AS "invoiceState", o.number AS "openInvoice"
        FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id
          LEFT JOIN invoices o ON o.business_id = u.id AND o.state = 'open' AND o.kind = 'charge' WHERE u.id = $1`,
@@ -103,7 +104,9 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       ttlDays: word('ttlDays'),
       startedAt: formatMoment(mail.parameters['startedAt'] ? new Date(word('startedAt')) : now(), language),
     })
-    return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName: user.firstName, address }) }
+    // Anybody can sign up with anybody's address: until it is proved, nothing that was typed there is said to who reads it.
+    const firstName = user.emailVerified && mail.template !== 'verify_new_email' ? user.firstName : ''
+    return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName, address }) }
   }
 }
 
