@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { newBuyerCode } from '#accounts/buyer-codes.ts'
+import { insertUser } from '../../infra/quality/people-rows.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -42,6 +44,21 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(reset.status).toBe(200)
     const elsewhere = Object.assign(stranger(), { cookie: cookieOf(reset.headers) })
     expect((await signIn(elsewhere, ani.email, 'Another-horse-2')).status).toBe(200)
+  })
+
+  it('no other spelling of an address, under which the database may find it too, brings more guesses, nor more mails', async () => {
+    const { email } = await insertUser(product.pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
+    const spellings = [email, email.replace('hatik', 'HATİK'), email.replace('hatik', 'hatık')]
+    const statuses = async (calls: number, path: string, body: object) => {
+      const answers: number[] = []
+      for (let call = 0; call < calls; call += 1) {
+        const asked = { ...body, email: spellings[call % spellings.length] }
+        answers.push((await stranger().send('POST', path, asked, { 'x-forwarded-for': '203.0.113.20' })).status)
+      }
+      return answers
+    }
+    expect(await statuses(13, '/api/auth/login', { password: PASSWORD })).toEqual([...Array(10).fill(401), 429, 429, 429])
+    expect(await statuses(8, '/api/auth/forgot-password', {})).toEqual([...Array(5).fill(200), 429, 429, 429])
   })
 
   it('the same at the door of the staff: an administrator is not locked out of his own browser, and both doors count together (R14)', async () => {
