@@ -31,9 +31,9 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
   return (await db.query<AdminBusiness>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0]
 }
 
-/** Registrations that wait for a decision, the oldest first: those whose address is verified. Anybody can make the others in any number, and they would hide these. */
+/** Registrations that wait for a decision: those whose address is verified, the oldest first, and then the others, which anybody can make in any number. */
 export async function waitingForApproval(db: Queryable): Promise<AdminBusiness[]> {
-  return (await db.query<AdminBusiness>(`${SELECT} WHERE p.status = 'pending' AND u.email_verified ORDER BY p.created_at, p.user_id LIMIT 500`)).rows
+  return (await db.query<AdminBusiness>(`${SELECT} WHERE p.status = 'pending' ORDER BY u.email_verified DESC, p.created_at, p.user_id LIMIT 500`)).rows
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {

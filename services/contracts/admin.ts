@@ -73,7 +73,7 @@ export const adminBusinessSchema = z.object({
 })
 export type AdminBusiness = z.infer<typeof adminBusinessSchema>
 
-/** GET /api/admin/approvals: pending businesses with a verified address, the oldest first. `amber`: waiting for 20 hours or more. */
+/** GET /api/admin/approvals: pending businesses, those with a verified address first, the oldest first. `amber`: waiting for 20 hours or more. */
 export const approvalsReplySchema = z.array(adminBusinessSchema.extend({ waitingSince: z.string(), amber: z.boolean() }))
 export type Approvals = z.infer<typeof approvalsReplySchema>
 

@@ -19,7 +19,7 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
   const status = legalStatusSchema.safeParse(owner.legalStatus)
   const facts = [
     [t('adminBusinesses.owner'), `${owner.firstName} ${owner.lastName}`],
-    [t('person.email'), owner.email],
+    [t('person.email'), owner.emailVerified ? owner.email : `${owner.email} (${t('admin.unverified')})`],
     [t('person.phone'), owner.phone ?? '—'],
     [t('adminBusinesses.legalStatus'), status.success ? t(`legalStatuses.${status.data}`) : '—'],
     [t('adminBusinesses.taxId'), owner.taxId ?? '—'],
