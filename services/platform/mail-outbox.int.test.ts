@@ -84,7 +84,7 @@ describe('mails go out once for each cause', () => {
     expect(await caughtBy(4)).toHaveLength(1)
 
     await order('d2', 5)
-    const never = await smtpThat({ says: { RCPT: '550 nobody here' } })
+    const never = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
     expect(await send(never.url)).toMatchObject({ dead: 1 })
     await never.close()
     const [dead] = await deadMails(pool)
@@ -97,10 +97,15 @@ describe('mails go out once for each cause', () => {
   it.each([
     ['the connection', 'greeting', '554 not you'],
     ['the login', 'AUTH', '535 wrong password'],
-    ['the sender', 'MAIL', '550 no such sender'],
+    ['the sender', 'MAIL', '550 5.1.1 no such sender'],
+    ['its client at the addressee', 'RCPT', '554 5.7.1 <somebody@hatik.test>: Relay access denied'],
+    ['its sender at the addressee', 'RCPT', '553 5.7.1 <no-reply@hatik.test>: Sender address rejected: not owned by user'],
+    ['somebody and says no more', 'RCPT', '550 relay not permitted'],
+    ['a client of such an address', 'RCPT', '550-refused by a list\r\n550 you are 45.1.1.1, look for 5.1.1.1'],
+    ['the sender at the end of the message', 'dot', '554 Message rejected: Email address is not verified.'],
   ] as const)('a server that refuses %s has said nothing about the mail: it comes again later', async (_what, command, answer) => {
     await order('i', 12)
-    const refusing = await smtpThat({ says: { [command]: answer } })
+    const refusing = await smtpThat({ says: { [command]: answer }, onDot: (socket) => void socket.write(`${answer}\r\n`) })
     expect(await send(refusing.url.replace('//', '//user:password@'))).toEqual({ sent: 0, dropped: 0, putOff: 1, dead: 0 })
     await refusing.close()
     expect(await stateOf('i')).toMatchObject({ state: 'waiting', attempts: 1, failure: `refused: ${answer.slice(0, 3)}` })
@@ -108,10 +113,23 @@ describe('mails go out once for each cause', () => {
     expect(await send()).toMatchObject({ sent: 1 })
   })
 
+  it.each([
+    ['whom it does not know', 'RCPT', '550-5.1.1 The account that you tried to reach does not exist.\r\n550 5.1.1 Check the address.'],
+    ['whom it does not know, in words of its own', 'RCPT', '553 sorry, no mailbox here by that name (#5.1.1)'],
+    ['who takes no mail', 'RCPT', '556 5.1.10 recipient address has null MX'],
+    ['at the end of the message', 'dot', '550 5.2.1 The account is disabled'],
+  ] as const)('a server that refuses an addressee %s is not asked again', async (_what, command, answer) => {
+    await order('j', 13)
+    const refusing = await smtpThat({ says: { [command]: answer }, onDot: (socket) => void socket.write(`${answer}\r\n`) })
+    expect(await send(refusing.url)).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 1 })
+    await refusing.close()
+    expect(await stateOf('j')).toMatchObject({ state: 'dead', failure: `refused: ${answer.slice(0, 3)}` })
+  })
+
   it('one to somebody who has left is kept by nobody where it cannot be delivered (H25)', async () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
-    const never = await smtpThat({ says: { RCPT: '550 nobody here' } })
+    const never = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
     const closing = await smtpThat({ onDot: (socket) => socket.destroy() })
     for (const { url, close } of [never, closing]) {
       await order(`farewell from ${url}`, id, { to: 'last-address@hatik.test', parameters: { role: 'buyer' } })
@@ -199,7 +217,7 @@ describe('mails go out once for each cause', () => {
 
 type TestServer = { url: string; sawData: () => boolean; connected: () => boolean; close: () => Promise<void> }
 
-type Says = Partial<Record<'greeting' | 'AUTH' | 'MAIL' | 'RCPT', string | null>>
+type Says = Partial<Record<'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'dot', string | null>>
 
 /** A mail server that misbehaves at one place. `says`: its answer to a command, null for none. */
 async function smtpThat({ says = {}, onDot }: { says?: Says; onDot?: (socket: Socket) => void }): Promise<TestServer> {

@@ -10,10 +10,15 @@ import SMTPConnection from 'nodemailer/lib/smtp-connection'
 export type Message = { id: string; to: string; subject: string; text: string; html: string }
 
 /**
- * What a server says no to when it means this mail: its addressee, or the message itself. A no to anything before (the connection, the
- * login, the sender) meets every mail alike, and ends when somebody mends the settings.
+ * What a server says no to when it may mean this mail. A no to anything before (the connection, the login, the sender) meets every mail alike,
+ * and ends when somebody mends the settings.
  */
 const ABOUT_THIS_MAIL: readonly unknown[] = ['RCPT TO', 'DATA']
+/**
+ * There as well many servers say what they have against their client or its sender, with the same three digits. Only these (RFC 3463) speak
+ * of the addressee: there is no such mailbox or no such host, the address cannot be, it has moved, it takes no mail, it is switched off.
+ */
+const OF_THE_ADDRESSEE = /(?<![\d.])5\.(1\.(1|2|3|6|10)|2\.1)(?![\d.]*\d)/
 
 /** The server has said no: the message is not on its way. `permanent`: it would say so again of this mail. */
 export class MailRefused extends Error {
@@ -21,10 +26,10 @@ export class MailRefused extends Error {
   readonly replyCode: number
   readonly permanent: boolean
 
-  constructor(replyCode: number, { command, cause }: { command: unknown; cause: unknown }) {
+  constructor(replyCode: number, { command, response, cause }: { command: unknown; response: unknown; cause: unknown }) {
     super(`The mail server refused a message with ${replyCode}`, { cause })
     this.replyCode = replyCode
-    this.permanent = replyCode >= 500 && ABOUT_THIS_MAIL.includes(command)
+    this.permanent = replyCode >= 500 && ABOUT_THIS_MAIL.includes(command) && OF_THE_ADDRESSEE.test(String(response))
   }
 }
 
@@ -54,9 +59,9 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
       try {
         await handIn(smtpUrl, { from: sender, to: [to] }, stream)
       } catch (error) {
-        const { responseCode, command } = error as { responseCode?: unknown; command?: unknown }
+        const { responseCode, command, response } = error as { responseCode?: unknown; command?: unknown; response?: unknown }
         const replyCode = Number(responseCode)
-        throw replyCode >= 400 ? new MailRefused(replyCode, { command, cause: error }) : error
+        throw replyCode >= 400 ? new MailRefused(replyCode, { command, response, cause: error }) : error
       } finally {
         stream.destroy()
       }
