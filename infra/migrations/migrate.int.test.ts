@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it, vi } from 'vitest'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { createDatabase, dropDatabase, withDatabase } from '../local/database.ts'
 import '../quality/global-setup.ts'
@@ -18,6 +18,7 @@ describe('the migrations', () => {
     pool = createPool(url, { max: 1, name: 'hatik-test' })
   })
   afterEach(async () => {
+    vi.useRealTimers()
     await pool.end()
     await dropDatabase(url)
   })
@@ -39,5 +40,35 @@ describe('the migrations', () => {
     await migrate(url)
     expect(await done()).toEqual(names)
     expect(await locks()).toEqual([0])
+  }, SLOWLY_MS)
+
+  it('that take long let nobody in beside them: their lock is not given up with a connection on which nothing happens', async () => {
+    await migrate(url)
+    const held = await pool.connect()
+    /** What is waited for here, once there are as many as that. Without a timer: they are the test's own. */
+    const waiting = async (count: number): Promise<string[]> => {
+      for (;;) {
+        const { rows } = await held.query<{ locktype: string }>(
+          'SELECT locktype FROM pg_locks l JOIN pg_database d ON d.oid = l.database WHERE datname = current_database() AND NOT granted ORDER BY locktype',
+        )
+        if (rows.length === count) return rows.map(({ locktype }) => locktype)
+        await held.query('SELECT pg_sleep(0.02)')
+      }
+    }
+    try {
+      await held.query('BEGIN')
+      await held.query('LOCK TABLE knex_migrations')
+      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+      const long = migrate(url)
+      expect(await waiting(1)).toEqual(['relation'])
+      vi.advanceTimersByTime(30_000)
+      const second = migrate(url)
+      expect(await waiting(2)).toEqual(['advisory', 'relation'])
+      vi.useRealTimers()
+      await held.query('COMMIT')
+      await Promise.all([long, second])
+    } finally {
+      held.release(true)
+    }
   }, SLOWLY_MS)
 })

@@ -11,9 +11,15 @@ const LOCK = 7_301_077
 export async function migrate(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-migrate', statementTimeoutMs: 0, answerWaitMs: 0 })
   try {
-    // The lock is of this connection, and is free again when it ends, however it does.
-    await pool.query('SELECT pg_advisory_lock($1)', [LOCK])
-    await migrateAlone(databaseUrl)
+    // The lock is of this connection, and is free again when it ends, however it does. Taken out of its pool until then: one that lay there idle
+    // would be ended after ten seconds, in the middle of a long migration.
+    const holder = await pool.connect()
+    try {
+      await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
+      await migrateAlone(databaseUrl)
+    } finally {
+      holder.release(true)
+    }
   } finally {
     await pool.end()
   }
