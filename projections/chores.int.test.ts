@@ -215,10 +215,20 @@ it('a place for files that is away holds up the documents alone: who is to be fo
   expect(await doChores(new Date())).toMatchObject({ rejected: 0, keyedWrites: 0 })
 })
 
-it('a smaller plan begins once the awards of its month can be counted, and not by read models that are behind (H11)', async () => {
-  const { id } = await insertBusiness(pool, { passwordHash: '!', plan: 'prime', status: 'active', perks: [] })
+it('a smaller plan begins once the awards of its month can be counted, and not by read models that are behind (H11): then it holds up nobody else', async () => {
   const now = new Date()
-  await pool.query(`UPDATE business_profiles SET next_plan = 'starter', next_cycle = 'monthly', next_from = $2 WHERE user_id = $1`, [id, now])
+  const waitingFor = async (nextPlan: 'starter' | 'standard', plan: 'starter' | 'prime', next = now): Promise<number> => {
+    const { id } = await insertBusiness(pool, { passwordHash: '!', plan, status: 'active', perks: [] })
+    await pool.query(`UPDATE business_profiles SET next_plan = $2, next_cycle = 'monthly', next_from = $3 WHERE user_id = $1`, [id, nextPlan, next])
+    return id
+  }
+  const anHourAgo = new Date(now.getTime() - 3_600_000)
+  for (let more = 0; more < 5; more += 1) await waitingFor('starter', 'prime', anHourAgo)
+  const id = await waitingFor('starter', 'prime')
+  // Of these nothing is to be counted.
+  const larger = await waitingFor('standard', 'starter')
+  const billed = (await business('active')).id
+  await pool.query(`UPDATE business_profiles SET subscription_start_date = $2, subscription_end_date = $2::timestamptz + interval '3 days' WHERE user_id = $1`, [billed, now])
   for (const buyerId of [1, 2, 3]) {
     // Without a limit, so it has taken no place.
     const made = award()
@@ -230,14 +240,16 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
   const doChores = createChores({
     pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: opened.ledger, head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`),
   })
-  const state = async () =>
-    (await pool.query('SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1', [id])).rows[0]
+  const state = async (of = id) =>
+    (await pool.query('SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1', [of])).rows[0]
   try {
     await doChores(now)
     expect(failed).toEqual([expect.stringMatching(/^a chore failed and will be repeated: subscriptions: Error: The read models are behind/)])
     expect(await state()).toEqual({ plan: 'prime', used: null })
+    expect(await state(larger)).toMatchObject({ plan: 'standard' })
+    expect((await pool.query('SELECT reason, state FROM invoices WHERE business_id = $1', [billed])).rows).toEqual([{ reason: 'renewal', state: 'open' }])
     await createCatchUp({ pool, log, readModels })()
-    expect(await doChores(now)).toMatchObject({ subscriptions: { begun: 1 } })
+    expect(await doChores(now)).toMatchObject({ subscriptions: { begun: 6 } })
     expect(await state()).toEqual({ plan: 'starter', used: 3 })
   } finally {
     await log.close()

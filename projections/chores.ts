@@ -42,7 +42,7 @@ export type ChoresOptions = {
  * the others, and is tried again with the next round. Never throws.
  */
 export function createChores({ pool, files, ledger, head, onFailed }: ChoresOptions): (now: Date) => Promise<Record<string, unknown>> {
-  /** Why the read models could not be waited for: nothing else of the same round waits for them again. */
+  /** Why the read models could not be waited for: nothing else of the same round waits for them again, and all of it fails with this one error. */
   let behind: { reason: unknown } | undefined
   const awardsOfMonth: AwardsOfMonth = async (db, businessId, month) => {
     if (behind) throw behind.reason

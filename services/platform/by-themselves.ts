@@ -1,4 +1,7 @@
-/** This many are hardly the fault of single items: whatever they all stand on is away, so the rest is not tried. */
+/**
+ * This many are hardly the fault of single items: whatever they all stand on is away, so the rest is not tried. The same error again, as of one
+ * thing that was asked for once and is missing for some of them, is the same failure: it holds up none of those that need it not.
+ */
 const MOST_FAILURES = 5
 
 /** Runs `step` for each item in turn and counts those for which it did not return false (nothing to do). */
@@ -17,7 +20,7 @@ export async function byThemselves<Result>(chore: (each: Each) => Promise<Result
       try {
         if ((await step(item)) !== false) done += 1
       } catch (error) {
-        failures.push(error)
+        if (!failures.includes(error)) failures.push(error)
       }
     }
     return done
