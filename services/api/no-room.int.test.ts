@@ -8,6 +8,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSISTENCY_STALE } from '#contracts/ids.ts'
+import type { SupportVisits } from '#contracts/impersonation.ts'
 import { generationSchema } from '#projections/runtime/generation-schema.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { databaseName, eventsDatabase, onMaintenance } from '../../infra/local/database.ts'
@@ -165,6 +166,48 @@ describe('where there is no room', () => {
     await doneOnce(() => makePerk(key))
     expect(await perks()).toBe(before + 1)
   })
+})
+
+/** Has Redis take no visits, and all else. */
+async function closeVisits(): Promise<() => Promise<void>> {
+  const redis = new Redis(product.services.redisUrl)
+  await redis.acl('SETUSER', 'default', 'resetkeys', '%R~*', '~hatik:[^v]*')
+  return async () => {
+    await redis.acl('SETUSER', 'default', 'allkeys')
+    redis.disconnect()
+  }
+}
+
+it.each([
+  ['claimed', closeVisits],
+  ['recorded', () => fillDiskUnder(product.services.databaseUrl, 'event_outbox')],
+] as const)('a support visit that cannot be %s begins nowhere, and what its administrator still does in an earlier one is listed there (H31)', async (_what, breakIt) => {
+  const visit = (who: Person) => callAndRotate(who, '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help with an award' })
+  const isVisiting = async (who: Person) => (await who.get<{ isImpersonating: boolean }>('/api/admin/impersonation/status')).body.isImpersonating
+  const admin = await signInStaff(product, 'admin')
+  const elsewhere = new Person(product.address, admin)
+  elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+  expect((await visit(admin)).status).toBe(200)
+  expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).status).toBe(200)
+
+  const mend = await breakIt()
+  try {
+    expect((await visit(elsewhere)).status).toBeGreaterThanOrEqual(500)
+  } finally {
+    await mend()
+  }
+  expect(await isVisiting(elsewhere)).toBe(false)
+  const before = await issued()
+  const { status } = await admin.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, randomUUID())
+  expect([200, 403]).toContain(status)
+  const acts = await waitUntil('the figures and the visit show the same', async () => {
+    const { visits } = (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body
+    const own = visits.filter(({ adminId }) => adminId === admin.id)
+    const done = own.flatMap((one) => one.done)
+    return own.length === 1 && own[0]!.actingSince !== null && (await issued()) - before === done.length && { own, done }
+  })
+  expect(acts.done).toHaveLength(status === 200 ? 1 : 0)
+  expect(await isVisiting(admin)).toBe(status === 200)
 })
 
 it('a PostgreSQL that may only be read, as after a failover, refuses writes as busy and is read on', async () => {

@@ -35,11 +35,13 @@ export function startVisit(app: App, deps: Deps): void {
         startedAtMs: now.getTime(),
         expiresAtMs: now.getTime() + VISIT_MS,
       }
+      // The claim first: once this visit stands in the log, nothing of an earlier one may go on, for it would be listed under neither. A claim that is
+      // not recorded after all has ended the earlier one, and opens nothing: no session holds its visit.
+      await claimVisit(deps, visit)
       await inTransaction(deps.pool, (client) =>
         recordVisitStart(client, visit, { reason, expiresAt: new Date(visit.expiresAtMs), correlationId: request.id, at: now }),
       )
       deps.ring('events', 'mail')
-      await claimVisit(deps, visit)
       await rotateSession(request)
       request.session.visit = visit
       return statusOf(visit, deps)
