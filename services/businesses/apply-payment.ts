@@ -4,7 +4,7 @@ import { yerevanMonth } from '#contracts/time.ts'
 import { isInTrial } from '#contracts/trial.ts'
 import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
-import { INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
+import { cancelOpenCharges, INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
 import { creditHolds, withdrawByItself } from './open-changes.ts'
 import { firstPeriod, periodAfter, type Period } from './periods.ts'
 import { readPlanTerms } from './plan-terms.ts'
@@ -33,8 +33,8 @@ export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 
 
 /**
  * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again, it comes to the same; a cancelled invoice is
- * refused, and so is one whose credit is of a period that has ended: it is withdrawn, and the business told to choose again. A suspended business
- * stays suspended, but what it paid for is recorded.
+ * refused, and so is a bill of a business that has closed, which is withdrawn, and one whose credit is of a period that has ended: it is withdrawn,
+ * and the business told to choose again. A suspended business stays suspended, but what it paid for is recorded.
  */
 export async function confirmInvoice(
   client: PoolClient,
@@ -51,6 +51,11 @@ export async function confirmInvoice(
   if (invoice.state === 'paid') return { kind: 'confirmed', invoice }
   if (invoice.state === 'cancelled') return { kind: 'refused', code: 'invoice_not_open' }
   if (invoice.kind === 'refund' || !locked) return { kind: 'confirmed', invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }) }
+  // It was issued before closings withdrew what is open: nobody is left who could be given anything for the money.
+  if (locked.status === 'closed') {
+    await cancelOpenCharges(client, businessId, recording.at)
+    return { kind: 'refused', code: 'invoice_not_open' }
+  }
   if (!creditHolds(invoice, locked, recording.at)) {
     await withdrawByItself(client, invoice, recording.at)
     return { kind: 'refused', code: 'invoice_expired' }

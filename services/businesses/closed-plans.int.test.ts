@@ -55,6 +55,16 @@ describe('a business that closes (H25)', () => {
     expect(await events(cafe)).toEqual(['PlanChanged', 'BusinessClosed'])
   })
 
+  it('owes nothing either where it closed before its bills were withdrawn by that: money for them is not booked, and they are withdrawn', async () => {
+    const { cafe, renewal } = await withBill()
+    await pool.query(`UPDATE business_profiles SET status = 'closed' WHERE user_id = $1`, [cafe.id])
+    const before = [await cafe.row(), await events(cafe), await cafe.mails()]
+    expect(await cafe.confirm(renewal, beforeEnd(4))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+    expect((await cafe.bills()).map(({ state }) => state)).toEqual(['paid', 'cancelled'])
+    expect([await cafe.row(), await events(cafe), await cafe.mails()]).toEqual(before)
+    expect(await cafe.confirm(renewal, beforeEnd(3))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+  })
+
   it('begins no plan that was paid for, whether the rows were tidied when it closed or not', async () => {
     const [tidied, old] = [await withBill(), await withBill()]
     for (const { cafe, renewal } of [tidied, old]) {
