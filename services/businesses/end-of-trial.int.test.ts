@@ -72,6 +72,26 @@ describe('the mails about the end of a trial', () => {
   })
 })
 
+describe('a mail about a trial that goes out late', () => {
+  it('asks nobody to choose a plan who has paid for one meanwhile, be it to begin now or after the trial', async () => {
+    for (const plan of ['standard', 'starter'] as const) {
+      const cafe = await inTrial()
+      await lookAfterTrials(pool, before(3))
+      expect(await text(cafe, 'trial_ending')).toContain('choose a plan and pay for it')
+      await cafe.buy(plan, 'monthly', before(3))
+      expect(await text(cafe, 'trial_ending'), plan).toBeUndefined()
+    }
+  })
+
+  it('says of no business that its trial has ended which works again, and still says it of one that does not', async () => {
+    const [paid, unpaid] = [await inTrial(), await inTrial()]
+    await lookAfterTrials(pool, after(0))
+    await paid.buy('standard', 'monthly', after(0))
+    expect(await text(paid, 'trial_expired')).toBeUndefined()
+    expect(await text(unpaid, 'trial_expired')).toContain('has ended')
+  })
+})
+
 describe('the mail about the end of a suspension, where the time ran out meanwhile', () => {
   it('names the bill that waits; once that is paid it says that the business is back', async () => {
     const cafe = await inTrial()

@@ -66,6 +66,8 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     if (isSettled && mail.template !== 'reinstated') return undefined
     // Nor is a registration looked at that was decided meanwhile, by an administrator or by itself (H21).
     if (mail.template === 'registration_received' && user.status !== 'pending') return undefined
+    // Nor does a trial end any more that a paid period has taken the place of, or will: of one that is over, where the business works again.
+    if ((mail.template === 'trial_ending' && user.periodStart !== null) || (mail.template === 'trial_expired' && user.status === 'active')) return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
     const linkPath = linkOf(mail.template, secret, word('seed'), user)
