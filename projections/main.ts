@@ -9,6 +9,7 @@ import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { growLog } from '#audit/grow-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
+import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
 import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
@@ -152,6 +153,7 @@ const compose = createComposer({
   support: env.SUPPORT_EMAIL,
   now: () => new Date(),
   waitingCodes: { redemption: waitingRedemption, count: countWaiting },
+  autoApproved,
 })
 const choreReader = store.openLogReader(LOG_PREFIXES)
 

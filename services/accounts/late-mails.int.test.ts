@@ -37,7 +37,7 @@ afterAll(async () => {
 })
 
 const compose = createComposer({
-  secret: SECRET, address: 'https://hatik.test', support: 's@hatik.test', now: () => new Date(), waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  secret: SECRET, address: 'https://hatik.test', support: 's@hatik.test', now: () => new Date(), waitingCodes: { redemption: async () => undefined, count: async () => 0 }, autoApproved: async () => [],
 })
 const send = () => sendDueMails(pool, createMailer(catcher.smtpUrl, 'Hatik <no-reply@hatik.test>'), compose)
 const caughtBy = async (address: string): Promise<CaughtMail[]> => ((await (await fetch(catcher.httpUrl)).json()) as CaughtMail[]).filter(({ to }) => to === address)

@@ -47,7 +47,7 @@ const mailsTo = async (userId: number) =>
   (await pool.query<OrderedMail>(`SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts FROM mail_outbox WHERE user_id = $1 ORDER BY created_at`, [userId])).rows
 const countTo = async (userId: number) => (await mailsTo(userId)).length
 
-const compose = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => after(90), waitingCodes: { redemption: waitingRedemption, count: countWaiting } })
+const compose = createComposer({ secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => after(90), waitingCodes: { redemption: waitingRedemption, count: countWaiting }, autoApproved: async () => [] })
 
 beforeEach(async () => {
   await pool.query('DELETE FROM read.redemptions')

@@ -83,6 +83,9 @@ describe('registration of a business (R102-R107, R194)', () => {
     await product.pool.query(`INSERT INTO settings (name, value) VALUES ('auto_approve', '["ngo"]')`)
     const [ngo, llc] = [await register({ legalStatus: 'ngo' }), await register()]
     const verify = async (email: string) => visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email, /Հաստատեք/))}`)
+    const asked = async (email: string) => (await product.mailTo(email, /Հաստատեք/)).text
+    // Whoever waits for nobody's yes is not told to.
+    expect([await asked(llc.email), await asked(ngo.email)]).toEqual([expect.stringContaining('հայտի'), expect.not.stringContaining('հայտի')])
     expect((await verify(llc.email)).body).toMatchObject({ autoLogin: false, isPendingApproval: true })
     const verified = await verify(ngo.email)
     expect(verified.body).toMatchObject({ id: ngo.body.id, autoLogin: true, isPendingApproval: false })

@@ -27,7 +27,7 @@ afterAll(async () => {
 })
 
 const compose = createComposer({
-  secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => before(3), waitingCodes: { redemption: async () => undefined, count: async () => 0 },
+  secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => before(3), waitingCodes: { redemption: async () => undefined, count: async () => 0 }, autoApproved: async () => [],
 })
 
 async function ordered({ id }: Subscriber, template: string): Promise<OrderedMail> {

@@ -25,6 +25,7 @@ type Addressee = {
   /** Of what is paid for. */
   periodStart: Date | null
   status: string | null
+  legalStatus?: string | null
   invoiceState?: string | null
   openInvoice?: string | null
 }
@@ -45,15 +46,23 @@ export type WaitingCodes = {
   count(db: Queryable, businessId: number, madeUntil: Date): Promise<number>
 }
 
-type ComposerOptions = { secret: string; address: string; support: string; now: () => Date; waitingCodes: WaitingCodes }
+type ComposerOptions = {
+  secret: string
+  address: string
+  support: string
+  now: () => Date
+  waitingCodes: WaitingCodes
+  /** H21: the legal statuses whose registrations need no approval now. */
+  autoApproved(db: Queryable): Promise<readonly string[]>
+}
 
 /** `address`: where the product is, without a slash at its end. Throws for a template that it does not know. */
-export function createComposer({ secret, address, support, now, waitingCodes }: ComposerOptions): Compose {
+export function createComposer({ secret, address, support, now, waitingCodes, autoApproved }: ComposerOptions): Compose {
   return async (db, mail) => {
     if (!isTemplate(mail.template)) throw new Error(`There is no mail ${mail.template}`)
     const { rows } = await db.query<Addressee>(
       `SELECT u.email, u.first_name AS "firstName", u.email_verified AS "emailVerified", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased, u.email_verification_token AS verify, u.password_reset_token AS reset,
-         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.status, i.state AS "invoiceState", o.number AS "openInvoice"
+         p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.status, u.legal_status AS "legalStatus", i.state AS "invoiceState", o.number AS "openInvoice"
        FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id
          LEFT JOIN invoices o ON o.business_id = u.id AND o.state = 'open' AND o.kind = 'charge' WHERE u.id = $1`,
       [mail.userId, mail.parameters['invoiceId'] ?? null],
@@ -76,6 +85,8 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
     const code = mail.template === 'redemption_waiting' ? await waitingCodes.redemption(db, word('redemptionId')) : undefined
     const codes = mail.template === 'redemptions_waiting' ? await waitingCodes.count(db, mail.userId, new Date(now().getTime() - Number(word('days')) * DAY_MS)) : 0
     if ((mail.template === 'redemption_waiting' && !code) || (mail.template === 'redemptions_waiting' && codes === 0)) return undefined
+    // Whose registration needs nobody's yes can sign in with the link itself (H21).
+    const asksNobody = mail.template === 'verify_email' && user.status === 'pending' && (await autoApproved(db)).some((status) => status === user.legalStatus)
     const end = mail.parameters['endsAt'] ? new Date(word('endsAt')) : (user.trialEndDate ?? now())
     const words = MAIL_WORDS[language][mail.template]({
       businessName: user.businessName ?? '',
@@ -88,7 +99,7 @@ export function createComposer({ secret, address, support, now, waitingCodes }: 
       role: word('role'),
       // Who was reinstated to pay, and has paid before this is written, is back.
       status: isSettled && user.status === 'active' ? 'active' : word('status'),
-      isRegistering: user.status === 'pending',
+      isRegistering: user.status === 'pending' && !asksNobody,
       adminId: word('adminId'),
       invoiceNumber: mail.template === 'trial_ending' ? (user.openInvoice ?? '') : isSettled ? '' : word('number'),
       // Plans keep their names in both languages.

@@ -8,11 +8,11 @@ import { MAIL_TEMPLATES, type MailTemplate } from './templates.ts'
 import { dayInWords } from './words.ts'
 
 const SECRET = 'a secret of at least thirty-two signs'
-type Row = { email: string; firstName: string; emailVerified: boolean; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; periodStart: Date | null; status: string }
-const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', emailVerified: true, language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), periodStart: null, status: 'pending' }
+type Row = { email: string; firstName: string; emailVerified: boolean; language: 'am' | 'en'; erased: boolean; verify: string; reset: string; businessName: string | null; trialEndDate: Date | null; periodStart: Date | null; status: string; legalStatus: string | null }
+const ROW: Row = { email: 'mariam@hatik.test', firstName: 'Մարիամ', emailVerified: true, language: 'am', erased: false, verify: tokenHash(tokenOf(SECRET, 'verify', 'seed')), reset: tokenHash(tokenOf(SECRET, 'reset', 'seed')), businessName: 'Կոֆե & <Տուն>', trialEndDate: new Date('2026-12-20T19:59:59Z'), periodStart: null, status: 'pending', legalStatus: 'llc' }
 const CODE = { perkName: 'Սուրճ <մեծ>', businessName: 'Կոֆե & <Տուն>', createdAt: new Date('2026-09-13T21:00:00Z'), takesPart: true }
 let waiting = 3
-const composer = createComposer({ secret: SECRET, address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting } })
+const composer = createComposer({ secret: SECRET, address: 'https://hatik.test', support: 'support@hatik.test', now: () => new Date('2026-12-13T12:00:00Z'), waitingCodes: { redemption: async (_db, id) => (id === 'gone' ? undefined : CODE), count: async () => waiting }, autoApproved: async () => ['ngo'] })
 
 /** The rows as the database would answer them: composing asks for one person and nothing else. */
 const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row] : [] }) }) as unknown as Queryable
@@ -66,11 +66,15 @@ describe('the mails', () => {
   })
 
   it('promise the sign-in for a verified address to nobody who waits for more than that (R122)', async () => {
-    const text = async (status: string, language: 'am' | 'en') => (await compose('verify_email', { language }, { ...ROW, status }))!.text
+    const text = async (status: string, language: 'am' | 'en', legalStatus: string | null = 'llc') => (await compose('verify_email', { language }, { ...ROW, status, legalStatus }))!.text
     expect(await text('pending', 'en')).toMatch(/You can sign in once it is accepted/)
     expect(await text('pending', 'am')).toMatch(/Մուտք գործել կկարողանաք հայտի հաստատումից հետո/)
     expect(await text('active', 'en')).toMatch(/so that you can sign in\./)
     expect(await text('active', 'am')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
+    // Whose registration needs nobody's yes does not wait (H21).
+    expect(await text('pending', 'en', 'ngo')).toMatch(/so that you can sign in\./)
+    expect(await text('pending', 'am', 'ngo')).toMatch(/որպեսզի կարողանաք մուտք գործել։/)
+    expect(await text('pending', 'en', null)).toMatch(/You can sign in once it is accepted/)
   })
 
   it('say no name to an address that nobody has proved to be theirs: anybody can have typed both', async () => {

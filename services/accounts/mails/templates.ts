@@ -15,7 +15,7 @@ export type MailFacts = {
   linkPath: string
   role: string
   status: string
-  /** A business about which nothing is decided yet. */
+  /** A business about which somebody still has to decide. */
   isRegistering: boolean
   /** Who of the support: a number, as everywhere where the business sees it. */
   adminId: string
