@@ -19,8 +19,9 @@ import { migration as redemptionReminders } from './0032-redemption-reminders.ts
 import { migration as reservationsByStream } from './0033-reservations-by-stream.ts'
 import { migration as selfCheckProgress } from './0034-self-check-progress.ts'
 import { migration as maskedDiffs } from './0035-masked-diffs.ts'
+import { migration as deadFarewells } from './0036-dead-farewells.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
 /** In the order in which they run, registered by hand: a file that nobody names here does not exist. */
-export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs]
+export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs, deadFarewells]

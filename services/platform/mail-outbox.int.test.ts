@@ -5,13 +5,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
+import { migration as deadFarewells } from '../../infra/migrations/0036-dead-farewells.ts'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { insertUser } from '../../infra/quality/people-rows.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { deadMails, orderMail, reviveMail, sendDueMails, type Compose } from './mail-outbox.ts'
 import { createMailer } from './mailer.ts'
-import { createPool, type Pool } from './postgres.ts'
+import { createKnex, createPool, type Pool } from './postgres.ts'
 import { inTransaction } from './transaction.ts'
 
 let services: TestServices
@@ -137,6 +138,19 @@ describe('mails go out once for each cause', () => {
       await close()
     }
     const { rows } = await pool.query('SELECT DISTINCT state, to_address, parameters FROM mail_outbox')
+    expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
+  })
+
+  it('what was kept of such ones before that is forgotten, and what anybody else could not be sent is kept (H25)', async () => {
+    const [gone, present] = [await insertUser(pool, { role: 'business', passwordHash: '!' }), await insertUser(pool, { role: 'business', passwordHash: '!' })]
+    await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [gone.id])
+    for (const { id } of [gone, present]) await order(`farewell of ${id}`, id, { to: 'last-address@hatik.test', parameters: { role: 'buyer' } })
+    await pool.query(`UPDATE mail_outbox SET state = 'dead', failure = 'refused: 550', ended_at = now()`)
+    const knex = createKnex(services.databaseUrl, { max: 1, name: 'test' })
+    await deadFarewells.up(knex)
+    await knex.destroy()
+    expect((await deadMails(pool)).map(({ userId, to }) => [userId, to])).toEqual([[present.id, 'last-address@hatik.test']])
+    const { rows } = await pool.query('SELECT state, to_address, parameters FROM mail_outbox WHERE user_id = $1', [gone.id])
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
   })
 
