@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { holdsDemo } from '#platform/demo.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../quality/harness.ts'
-import { BUSINESSES } from './people.ts'
+import { BUSINESSES, PEOPLE } from './people.ts'
 import { seedDemo } from './seed.ts'
 
 const SLOWLY_MS = 120_000
@@ -27,6 +28,20 @@ describe('a demo whose seed was cut off', () => {
     await expect(seed()).rejects.toThrow('perks')
     await pool.query('ALTER TABLE away RENAME TO perks')
     expect((await pool.query('SELECT FROM business_profiles')).rowCount).toBe(0)
+  })
+
+  it('is known to production, also where an earlier version began it, which wrote down nothing before its end', async () => {
+    expect(await holdsDemo(pool)).toBe(true)
+    await pool.query('DELETE FROM demo_seeds')
+    expect(await holdsDemo(pool)).toBe(true)
+    const rename = (from: string, to: string) => pool.query('UPDATE users SET email = $2 WHERE email = $1', [from, to])
+    await rename(PEOPLE.admin.email, 'away@hatik.test')
+    expect(await holdsDemo(pool)).toBe(false)
+    // Anybody can sign up with any address: that stops nothing.
+    await rename(PEOPLE.ani.email, PEOPLE.admin.email)
+    expect(await holdsDemo(pool)).toBe(false)
+    await rename(PEOPLE.admin.email, PEOPLE.ani.email)
+    await rename('away@hatik.test', PEOPLE.admin.email)
   })
 
   it('is finished at the next start, also where an earlier version left businesses without all of their perks', async () => {
