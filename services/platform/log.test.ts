@@ -16,6 +16,30 @@ const program = `
 
 const ENDS_WITHIN_MS = 10_000
 
+/** As PostgreSQL refuses a row: alone, as one of several failures of a chore, and as what another error speaks of. */
+const refused = `
+  import pg from ${JSON.stringify(import.meta.resolve('pg'))}
+  import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+  const said = { code: '23514', table: 'users', detail: 'Failing row contains (7, ani@hatik.test).', where: 'PL/pgSQL function f(ani@hatik.test)', internalQuery: "SELECT 'ani@hatik.test'" }
+  const error = () => Object.assign(new pg.DatabaseError('new row for relation "users" violates check constraint "c"', 1, 'error'), said)
+  const log = createLog({ level: 'info', base: {} })
+  log.warn({ err: error() }, 'alone')
+  log.error(error())
+  log.warn({ err: new AggregateError([error(), new Error('another')], '2 failed') }, 'of several')
+  log.warn({ err: Object.assign(new Error('not written', { cause: error() }), { inner: error(), at: new Date(0), detail: 'our own' }) }, 'inside')
+`
+
+it('writes of a row that PostgreSQL refused which table and rule it was, and nothing of what stood in it (H25)', async () => {
+  const child = spawn(process.execPath, ['--input-type=module', '-e', refused], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const text = (await child.stdout.setEncoding('utf8').toArray()).join('')
+  expect(text).not.toContain('ani@hatik.test')
+  const [alone, bare, several, inside] = text.trim().split('\n').map((line) => (JSON.parse(line) as { err: Record<string, unknown> }).err)
+  const shown = { type: 'DatabaseError', code: '23514', table: 'users', message: 'new row for relation "users" violates check constraint "c"', stack: expect.any(String) }
+  expect([alone, bare]).toMatchObject([shown, shown])
+  expect(several).toMatchObject({ type: 'AggregateError', aggregateErrors: [shown, { message: 'another' }] })
+  expect(inside).toMatchObject({ inner: shown, at: '1970-01-01T00:00:00.000Z', detail: 'our own' })
+}, ENDS_WITHIN_MS)
+
 it('writes a line at once, and lets a process end whose lines nobody reads any more', async () => {
   const child = spawn(process.execPath, ['--input-type=module', '-e', program], { stdio: ['ignore', 'pipe', 'inherit'] })
   try {
