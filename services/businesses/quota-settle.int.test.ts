@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
-import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
+import { NO_STREAM, StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
+import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { settleAbandoned } from './quota-settle.ts'
 import { confirm, reserve, usedInMonth } from './quota.ts'
+import { awardLookUp, reserveReceipt, settleReceipts } from './receipts.ts'
 import { append, AT, MONTH, newAward, newBusiness, openQuota, reserved, type Quota } from './testing/quota-awards.ts'
 
 let { store, pool, otherPool, close } = {} as Quota
@@ -32,6 +34,32 @@ describe('an abandoned place', () => {
     expect(await reserve(pool, newAward(businessId, { limit: 1 }))).toEqual({ kind: 'limit_reached' })
     await settleAbandoned(pool, store, { afterMs: 0 })
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+  })
+
+  it('is settled also on an account that is too long to be read at once, as its receipt is', async () => {
+    const businessId = newBusiness()
+    const [lost, made] = [newAward(businessId, { limit: 2 }), newAward(businessId, { limit: 2 })]
+    const event = award(500, made.awardId)
+    const last = { ...event, metadata: { ...event.metadata, recordedAt: AT.toISOString() } }
+    for (const { awardId, stream, ...one } of [lost, made]) {
+      await reserve(pool, { awardId, stream, ...one })
+      await reserveReceipt(pool, { businessId, buyerId: Number(stream.split('.')[1]), receipt: awardId, awardId }, async () => undefined)
+      const before = Array.from({ length: 49 }, () => award())
+      expect((await store.append(stream, NO_STREAM, [...before, awardId === made.awardId ? last : award()], inMs(10_000))).kind).toBe('written')
+    }
+    // In the time of one reading it gets through 25 events.
+    const hurried: Pick<EventStoreGateway, 'readStream'> = {
+      readStream: async (...asked) => {
+        const events = await store.readStream(...asked)
+        if (events.length > 25) throw new StoreUnavailable('its time was over')
+        return events
+      },
+    }
+    await settleAbandoned(pool, hurried, { afterMs: 0, pageEvents: 25 })
+    await settleReceipts(pool, awardLookUp(hurried, { onUnreadable: (_, error) => expect(error).toBeUndefined(), pageEvents: 25 }), { afterMs: 0 })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+    const { rows } = await pool.query('SELECT award_id AS id, state FROM receipts WHERE business_id = $1', [businessId])
+    expect(rows).toEqual([{ id: made.awardId, state: 'confirmed' }])
   })
 
   it('is left alone before it can be called abandoned', async () => {

@@ -1,11 +1,11 @@
 /** Settles reservations that nobody confirmed or released, by asking the account's stream whether the award is there (H11). */
 import { yerevanMonth } from '#contracts/time.ts'
-import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
+import { StoreUnavailable, type EventStore, type RecordedEvent } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { accountEvents } from './account-events.ts'
 import { confirm, SETTLE_AFTER_MS } from './quota.ts'
 
 const BATCH = 200
-const READ_WITHIN_MS = 10_000
 /** Confirmed reservations are kept for retries of their awards; later ones find the award on its stream. */
 const KEEP_MONTHS = 2
 /** So that no statement holds many rows for long. */
@@ -25,7 +25,7 @@ export type OnUnreadable = (awardId: string, error: unknown) => void
 export async function settleAbandoned(
   db: Queryable,
   store: Pick<EventStore, 'readStream'>,
-  { afterMs = SETTLE_AFTER_MS, now = new Date(), onUnreadable = () => {} }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable } = {},
+  { afterMs = SETTLE_AFTER_MS, now = new Date(), onUnreadable = () => {}, pageEvents }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable; pageEvents?: number } = {},
 ): Promise<Settled> {
   const { rows } = await db.query<Abandoned>(
     `SELECT award_id AS "awardId", stream, reserved_at AS "reservedAt", holds FROM quota_reservations
@@ -36,7 +36,7 @@ export async function settleAbandoned(
   const settled: Settled = { confirmed: 0, released: 0, left: 0 }
   const written: string[] = []
   for (const reservation of rows) {
-    const found = await isWritten(store, reservation, onUnreadable)
+    const found = await isWritten(accountEvents(store, reservation.stream, pageEvents), reservation, onUnreadable)
     if (found === undefined) settled.left += 1
     else if (found) written.push(reservation.awardId)
     else if (await releaseAsSeen(db, reservation)) settled.released += 1
@@ -61,17 +61,12 @@ async function forgetConfirmed(db: Queryable, month: string): Promise<void> {
 }
 
 /** Undefined where the stream cannot be read: then nothing is decided. An award recorded at another moment has another place, or needed none. */
-async function isWritten(
-  store: Pick<EventStore, 'readStream'>,
-  { awardId, stream, reservedAt }: Abandoned,
-  onUnreadable: OnUnreadable,
-): Promise<boolean | undefined> {
+async function isWritten(events: AsyncIterable<RecordedEvent>, { awardId, reservedAt }: Abandoned, onUnreadable: OnUnreadable): Promise<boolean | undefined> {
   try {
-    const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + READ_WITHIN_MS })
-    return events.some(
-      (event) =>
-        event.type === 'PointsAwarded' && event.data.awardId === awardId && event.metadata.recordedAt === reservedAt.toISOString(),
-    )
+    for await (const event of events) {
+      if (event.type === 'PointsAwarded' && event.data.awardId === awardId && event.metadata.recordedAt === reservedAt.toISOString()) return true
+    }
+    return false
   } catch (error) {
     if (!(error instanceof StoreUnavailable)) onUnreadable(awardId, error)
     return undefined

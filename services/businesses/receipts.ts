@@ -9,6 +9,7 @@
 import { accountStream } from '#contracts/ledger-events.ts'
 import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { accountEvents } from './account-events.ts'
 import { SETTLE_AFTER_MS } from './quota.ts'
 
 export type ReceiptClaim = { businessId: number; buyerId: number; receipt: string; awardId: string }
@@ -107,15 +108,16 @@ export async function confirmReceipts(db: Queryable, awardIds: readonly string[]
  */
 export function awardLookUp(
   store: Pick<EventStore, 'readStream'>,
-  { onUnreadable, withinMs = 5_000 }: { onUnreadable: (awardId: string, error: unknown) => void; withinMs?: number },
+  { onUnreadable, pageEvents }: { onUnreadable: (awardId: string, error: unknown) => void; pageEvents?: number },
 ): AwardLookUp {
   return async (stream, awardId) => {
     try {
-      const events = await store.readStream(stream, 0, { deadlineAt: Date.now() + withinMs })
-      const written = events.some((event) => event.type === 'PointsAwarded' && event.data.awardId === awardId)
-      const voided = events.some((event) => event.type === 'AwardVoided' && event.data.awardId === awardId)
-      if (voided) return 'voided'
-      return written ? 'written' : 'missing'
+      let found: 'missing' | 'written' = 'missing'
+      for await (const event of accountEvents(store, stream, pageEvents)) {
+        if (event.type === 'AwardVoided' && event.data.awardId === awardId) return 'voided'
+        if (event.type === 'PointsAwarded' && event.data.awardId === awardId) found = 'written'
+      }
+      return found
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) onUnreadable(awardId, error)
       return undefined

@@ -1,0 +1,15 @@
+import type { EventStore, RecordedEvent } from '#ledger/event-store.ts'
+
+const PAGE_EVENTS = 5_000
+/** For each page: an account of any length is read to its end. */
+const PAGE_WITHIN_MS = 10_000
+
+/** All events of an account's stream, oldest first, a page at a time. Throws as the store does. */
+export async function* accountEvents(store: Pick<EventStore, 'readStream'>, stream: string, pageEvents = PAGE_EVENTS): AsyncGenerator<RecordedEvent> {
+  for (let next = 0; ; ) {
+    const page = await store.readStream(stream, next, { deadlineAt: Date.now() + PAGE_WITHIN_MS, maxCount: pageEvents })
+    yield* page
+    if (page.length < pageEvents) return
+    next = page.at(-1)!.revision + 1
+  }
+}
