@@ -43,41 +43,80 @@ export function memoryStore(): WaitingStore {
   }
 }
 
-/** The browser's store. Never rejects: what IndexedDB does not take is kept in memory. */
+/**
+ * The browser's store. Never rejects: what IndexedDB does not take is kept in memory. A connection that breaks, as a tablet's does while it
+ * sleeps, is opened anew.
+ */
 export function browserStore(): WaitingStore {
-  const fallback = memoryStore()
   let opening: Promise<IDBDatabase> | undefined
-  const database = (): Promise<IDBDatabase> => (opening ??= open())
+  /** What IndexedDB held when it was last heard. */
+  let held: readonly WaitingAward[] = []
+  /** What it ought to hold and has not taken: an award, or null for one that is to be gone. Whatever it still says of these is old. */
+  const untaken = new Map<string, WaitingAward | null>()
 
-  async function run<Result>(mode: IDBTransactionMode, ask: (awards: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
-    const transaction = (await database()).transaction(AWARDS, mode, { durability: 'strict' })
-    const request = ask(transaction.objectStore(AWARDS))
-    return new Promise((resolve, reject) => {
-      transaction.oncomplete = () => resolve(request.result)
-      transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('The store refused'))
-    })
+  function database(): Promise<IDBDatabase> {
+    const connection: Promise<IDBDatabase> = open(() => drop(connection))
+    return connection
+  }
+
+  /** The next one who asks opens another. Whatever still runs on this one may end. */
+  function drop(connection: Promise<IDBDatabase>): void {
+    if (opening === connection) opening = undefined
+    void connection.then((database) => database.close()).catch(() => undefined)
+  }
+
+  async function runOnce<Result>(mode: IDBTransactionMode, ask: (awards: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+    const connection = (opening ??= database())
+    try {
+      const transaction = (await connection).transaction(AWARDS, mode, { durability: 'strict' })
+      const request = ask(transaction.objectStore(AWARDS))
+      return await new Promise((resolve, reject) => {
+        transaction.oncomplete = () => resolve(request.result)
+        transaction.onabort = transaction.onerror = () => reject(transaction.error ?? new Error('The store refused'))
+      })
+    } catch (error) {
+      drop(connection)
+      throw error
+    }
+  }
+  const run: typeof runOnce = (mode, ask) => runOnce(mode, ask).catch(() => runOnce(mode, ask))
+
+  async function write(key: string, award: WaitingAward | null, ask: (awards: IDBObjectStore) => IDBRequest): Promise<void> {
+    untaken.set(key, award)
+    try {
+      await run('readwrite', ask)
+    } catch {
+      return
+    }
+    held = withAward(held, key, award)
+    // Somebody may have written it once more meanwhile.
+    if (untaken.get(key) === award) untaken.delete(key)
   }
 
   return {
     async all() {
-      const stored = await run('readonly', (awards) => awards.getAll() as IDBRequest<WaitingAward[]>).catch(() => [])
-      return [...stored, ...(await fallback.all())]
+      held = await run('readonly', (awards) => awards.getAll() as IDBRequest<WaitingAward[]>).catch(() => held)
+      return [...untaken].reduce<WaitingAward[]>((awards, [key, award]) => withAward(awards, key, award), [...held])
     },
-    async put(award) {
-      await run('readwrite', (awards) => awards.put(award)).catch(() => fallback.put(award))
-    },
-    async remove(key) {
-      await fallback.remove(key)
-      await run('readwrite', (awards) => awards.delete(key)).catch(() => undefined)
-    },
+    put: (award) => write(award.key, award, (awards) => awards.put(award)),
+    remove: (key) => write(key, null, (awards) => awards.delete(key)),
   }
 }
 
-function open(): Promise<IDBDatabase> {
+function withAward(awards: readonly WaitingAward[], key: string, award: WaitingAward | null): WaitingAward[] {
+  const others = awards.filter((one) => one.key !== key)
+  return award ? [...others, award] : others
+}
+
+/** `onGone`: the browser has closed the connection, or another page wants to change the database. */
+function open(onGone: () => void): Promise<IDBDatabase> {
   return new Promise((resolve, reject) => {
     const request = indexedDB.open(DATABASE, 1)
     request.onupgradeneeded = () => void request.result.createObjectStore(AWARDS, { keyPath: 'key' })
-    request.onsuccess = () => resolve(request.result)
+    request.onsuccess = () => {
+      request.result.onclose = request.result.onversionchange = onGone
+      resolve(request.result)
+    }
     request.onerror = () => reject(request.error ?? new Error('IndexedDB does not open'))
   })
 }
