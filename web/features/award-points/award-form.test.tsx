@@ -15,18 +15,19 @@ afterEach(() => vi.unstubAllGlobals())
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } })
-const press = (name: string): Promise<void> => act(async () => screen.getByRole('button', { name }).click())
+const button = (name: string): HTMLElement => screen.getByRole('button', { name })
+const press = (name: string): Promise<void> => act(async () => button(name).click())
 const found = (code: string): Response => new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
 const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
 
-/** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`. Returns what was awarded. */
-function counter(whose: (code: string) => Response | Promise<Response> = found, answered: Promise<void> = Promise.resolve()): unknown[] {
+/** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`, the first ones by `first`. Returns what was awarded. */
+function counter(whose: (code: string) => Response | Promise<Response> = found, answered: Promise<void> = Promise.resolve(), first: Response[] = []): unknown[] {
   const awarded: unknown[] = []
   vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return whose(path.split('/').at(-1) ?? '')
     awarded.push(JSON.parse(String(init.body)))
     await answered
-    return new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
+    return first.shift() ?? new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
   })
   render(
     <ReadProvider userId={BUSINESS}>
@@ -111,6 +112,88 @@ it.each([
   expect(await screen.findByText(/points awarded/)).toBeDefined()
   expect([CODE, AMOUNT, 'Receipt number'].map((label) => field(label).value)).toEqual(left)
   if (left[0] === '') expect(document.activeElement).toBe(field(CODE))
+})
+
+it.each([
+  ['another amount', '900'],
+  ['the same amount', '1249'],
+])('Enter for the next buyer while an award is under way is heard, with %s', async (_, amount) => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const awarded = counter(found, promise)
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  await press('Award points')
+  expect(button('Award points').getAttribute('aria-busy')).toBe('true')
+  await scan('AN1234')
+  // The last one's amount is gone: it is not sent off with this code.
+  expect(field(AMOUNT).value).toBe('')
+  type(AMOUNT, amount)
+  await press('Award points')
+  expect([button('Award points').getAttribute('aria-busy'), awarded.length]).toEqual(['true', 1])
+  await act(async () => resolve())
+  await waitFor(() => expect(awarded).toEqual([{ buyerId: 'KH0001', amountSpent: 1_249 }, { buyerId: 'AN1234', amountSpent: Number(amount) }]))
+  await waitFor(() => expect([CODE, AMOUNT].map((label) => field(label).value)).toEqual(['', '']))
+})
+
+it('an amount for the next buyer that is the same as the last one stays when the answer comes, without any Enter', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const awarded = counter(found, promise)
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  await press('Award points')
+  type(CODE, 'AN1234')
+  type(AMOUNT, '1249')
+  await act(async () => resolve())
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect([field(CODE).value, field(AMOUNT).value, awarded.length]).toEqual(['AN1234', '1249', 1])
+})
+
+it('an award of another amount to the same buyer is one of its own; a receipt that was forgotten is none (C18)', async () => {
+  for (const [label, value, count] of [['Receipt number', 'R-1', 1], [AMOUNT, '900', 2]] as const) {
+    const { promise, resolve } = Promise.withResolvers<void>()
+    const awarded = counter(found, promise)
+    type(CODE, 'KH0001')
+    type(AMOUNT, '1249')
+    await press('Award points')
+    type(label, value)
+    fireEvent.submit(field(CODE).form!)
+    await act(async () => resolve())
+    await waitFor(() => expect([awarded.length, field(AMOUNT).value]).toEqual([count, '']))
+    cleanup()
+  }
+})
+
+it('what was sent off for the next buyer and is typed at again waits for another Enter', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const awarded = counter(found, promise)
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  await press('Award points')
+  type(CODE, 'AN1234')
+  type(AMOUNT, '900')
+  await press('Award points')
+  type(AMOUNT, '9000')
+  expect(button('Award points').getAttribute('aria-busy')).toBeNull()
+  await act(async () => resolve())
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect([field(CODE).value, field(AMOUNT).value, awarded.length]).toEqual(['AN1234', '9000', 1])
+})
+
+it('an award that is refused when the next one stands in the fields stays below, and the next one is sent', async () => {
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const refusal = new Response(JSON.stringify(NOBODYS), { status: 404 })
+  const awarded = counter(found, promise, [refusal])
+  type(CODE, 'ZZ9999')
+  type(AMOUNT, '700')
+  await press('Award points')
+  type(CODE, 'AN1234')
+  type(AMOUNT, '900')
+  await press('Award points')
+  await act(async () => resolve())
+  expect((await screen.findByTestId('refused-award')).textContent).toMatch(/ZZ\s9999.*Buyer not found/)
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  expect(awarded).toMatchObject([{ buyerId: 'ZZ9999' }, { buyerId: 'AN1234' }])
+  await press('I have seen it, remove')
 })
 
 it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {

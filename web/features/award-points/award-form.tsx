@@ -18,7 +18,6 @@ import { readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
-import { useBusy } from '#web/lib/use-busy.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { counterFormSchema, RECEIPT_MAX, type CounterInput } from './counter-form-schema.ts'
@@ -26,13 +25,12 @@ import { AwardPreview } from './award-preview.tsx'
 import { AwardResult } from './award-result.tsx'
 import { AwardWaits } from './award-waits.tsx'
 import { isLimitError } from './limit-error.ts'
+import { FIELDS, useTurns, type Turn } from './use-turns.ts'
 import { useVerifyBuyer } from './use-verify-buyer.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
 
 /** From this many points on the sound is a celebration. */
 const CELEBRATED_POINTS = 10
-
-const FIELDS = ['buyerId', 'amountSpent', 'receipt'] as const
 
 type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: string; input: CounterInput }
 
@@ -53,12 +51,13 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     // What still stands there gives way to what is scanned or typed.
     input.select()
   }
-  const [code, amount] = [form.watch('buyerId'), String(form.watch('amountSpent'))]
+  const values = form.watch()
+  const [code, amount] = [values.buyerId, String(values.amountSpent)]
   const [ended, setEnded] = useState<Ended>()
   /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
   const [typedThen, setTypedThen] = useState('')
   const [asking, setAsking] = useState<CounterInput>()
-  const { busy: running, during } = useBusy()
+  const turns = useTurns(form, award, () => void submit())
   const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
     void refresh(readsAfterAward(businessId))
     // What was said to wait is not said to wait any more.
@@ -78,26 +77,21 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     held: () => form.getValues('buyerId'),
   })
 
-  async function award(input: CounterInput): Promise<void> {
-    const sent = form.getValues()
+  async function award(turn: Turn): Promise<void> {
+    const { input } = turn
     const outcome = await outbox.submit(input)
+    const isNext = turns.isNext(turn)
     if (outcome.kind === 'refused') {
+      // The fields are the next one's by now: this one stands below, with what was typed, until somebody has seen it.
+      if (isNext) return playSound('error')
       await outbox.dismiss(outcome.key)
       return refused(outcome.error)
     }
-    emptyWhat(sent)
+    turns.emptyWhatWasSent(turn)
+    if (!isNext) focusOn('buyerId')
     setTypedThen(String(form.getValues('amountSpent')))
     setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
     playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
-  }
-
-  /** Another buyer's code may stand there already: then only what was sent goes. Whatever else was typed belonged to this award. */
-  function emptyWhat(sent: Readonly<Record<(typeof FIELDS)[number], unknown>>): void {
-    const now = form.getValues()
-    const isNext = normaliseCode(now.buyerId) !== normaliseCode(String(sent.buyerId))
-    form.reset()
-    if (!isNext) return focusOn('buyerId')
-    for (const field of FIELDS) if (now[field] !== sent[field]) form.setValue(field, now[field])
   }
 
   function refused(error: ApiError): void {
@@ -113,9 +107,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   }
 
   const submit = form.handleSubmit((input) => {
-    if (running) return
-    if (input.amountSpent >= CONFIRM_AMOUNT_AMD) setAsking(input)
-    else void during(() => award(input))
+    if (!turns.areTaken() && input.amountSpent >= CONFIRM_AMOUNT_AMD) setAsking(input)
+    else void turns.take(input)
   })
 
   /** Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. */
@@ -184,7 +177,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
           {isAnswered && told?.kind === 'waits' && <AwardWaits {...told.input} />}
           {(!isAnswered || !told) && <AwardPreview amount={amount} />}
         </div>
-        <Button type="submit" size="large" busy={running}>
+        <Button type="submit" size="large" busy={turns.isTaken(values)}>
           {t('award.submit')}
         </Button>
         <WaitingAwards awards={awards} onRetry={(key) => void outbox.retry(key)} onDismiss={(key) => void outbox.dismiss(key)} />
@@ -197,12 +190,12 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         go={t('award.confirmGo')}
         onStay={() => setAsking(undefined)}
         onGo={() => {
-          if (asking) void during(() => award(asking))
+          if (asking) void turns.take(asking)
           setAsking(undefined)
         }}
         onCloseFocus={(event) => {
           event.preventDefault()
-          focusOn(running ? 'buyerId' : 'amountSpent')
+          focusOn(turns.areTaken() ? 'buyerId' : 'amountSpent')
         }}
       />
     </Card>
