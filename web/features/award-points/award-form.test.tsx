@@ -18,6 +18,7 @@ const type = (label: string, value: string): void => void fireEvent.change(field
 const button = (name: string): HTMLElement => screen.getByRole('button', { name })
 const press = (name: string): Promise<void> => act(async () => button(name).click())
 const found = (code: string): Response => new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
+const reply = (): Response => new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
 const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
 
 /** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`, the first ones by `first`. Returns what was awarded. */
@@ -27,7 +28,7 @@ function counter(whose: (code: string) => Response | Promise<Response> = found, 
     if (init?.method !== 'POST') return whose(path.split('/').at(-1) ?? '')
     awarded.push(JSON.parse(String(init.body)))
     await answered
-    return first.shift() ?? new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
+    return first.shift() ?? reply()
   })
   render(
     <ReadProvider userId={BUSINESS}>
@@ -194,6 +195,21 @@ it('an award that is refused when the next one stands in the fields stays below,
   expect(await screen.findByText(/points awarded/)).toBeDefined()
   expect(awarded).toMatchObject([{ buyerId: 'ZZ9999' }, { buyerId: 'AN1234' }])
   await press('I have seen it, remove')
+})
+
+it('what came of the last award does not come back for one that was refused', async () => {
+  counter(found, undefined, [reply(), new Response(JSON.stringify(NOBODYS), { status: 404 })])
+  type(CODE, 'KH0001')
+  type(AMOUNT, '1249')
+  await press('Award points')
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  type(CODE, 'ZZ9999')
+  type(AMOUNT, '700')
+  await press('Award points')
+  expect(await screen.findByText('Failed to award points')).toBeDefined()
+  // To count the money once more, say: the field is empty for a moment.
+  type(AMOUNT, '')
+  expect(screen.queryByText(/points awarded/)).toBeNull()
 })
 
 it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {

@@ -79,6 +79,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
 
   async function award(turn: Turn): Promise<void> {
     const { input } = turn
+    // What came of the last one says nothing of this one, whoever refuses it.
+    setEnded(undefined)
     const outcome = await outbox.submit(input)
     const isNext = turns.isNext(turn)
     if (outcome.kind === 'refused') {
