@@ -15,6 +15,7 @@ import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
+import { mayMoveFocus } from '#web/lib/late-focus.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
@@ -90,7 +91,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       return refused(outcome.error)
     }
     turns.emptyWhatWasSent(turn)
-    if (!isNext) focusOn('buyerId')
+    if (!isNext && mayMoveFocus(element.current)) focusOn('buyerId')
     setTypedThen(String(form.getValues('amountSpent')))
     setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
     playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
@@ -104,6 +105,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       return
     }
     toast.error(t('award.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+    if (!mayMoveFocus(element.current)) return
     if (error.code === 'buyer_not_found') form.setFocus('buyerId', { shouldSelect: true })
     if (error.code === 'receipt_already_awarded') form.setFocus('receipt', { shouldSelect: true })
   }
@@ -197,7 +199,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         }}
         onCloseFocus={(event) => {
           event.preventDefault()
-          focusOn(turns.areTaken() ? 'buyerId' : 'amountSpent')
+          // The answer may be there already.
+          focusOn(turns.areTaken() || code === '' ? 'buyerId' : 'amountSpent')
         }}
       />
     </Card>

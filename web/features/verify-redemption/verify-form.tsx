@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { BadgeCheck } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { verifyRedemptionSchema, type VerifyReply } from '#contracts/business.ts'
@@ -12,6 +12,7 @@ import { Field } from '#web/components/field.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { verifyRedemption } from '#web/lib/business.ts'
 import { spacedCode } from '#web/lib/format.ts'
+import { mayMoveFocus } from '#web/lib/late-focus.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -23,11 +24,15 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const words = useErrorWords()
   const online = useOnline()
   const form = useForm({ resolver: zodResolver(verifyRedemptionSchema), defaultValues: { redemptionCode: '' } })
+  const element = useRef<HTMLFormElement>(null)
   const [verified, setVerified] = useState<VerifyReply>()
   const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key))
 
   /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
   const forget = (): void => setVerified(undefined)
+  const focus = (how?: { shouldSelect: boolean }): void => {
+    if (mayMoveFocus(element.current)) form.setFocus('redemptionCode', how)
+  }
   const submit = form.handleSubmit(async ({ redemptionCode }) => {
     forget()
     // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
@@ -37,11 +42,11 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
       setVerified(await action.run(redemptionCode))
       playSound('perkRedemption')
       form.reset()
-      form.setFocus('redemptionCode')
+      focus()
     } catch (error) {
       playSound('error')
       toast.error(t('verify.failed'), { description: words.forError(error) })
-      form.setFocus('redemptionCode', { shouldSelect: true })
+      focus({ shouldSelect: true })
     }
   }, () => {
     // Enter once more in the empty field is no next code.
@@ -53,7 +58,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : words.forField(fieldError.message))
   return (
     <Card title={t('verify.title')}>
-      <form noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+      <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
         <Field quietLabel label={t('verify.code')} error={online ? error : t('verify.offline')}>
           {(ids) => (
             <CodeInput
