@@ -1,5 +1,6 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { VerifyForm } from './verify-form.tsx'
 
@@ -34,4 +35,71 @@ it('what is to be given stays where the field is empty: a second Enter is no nex
   await verify('K7MNP2QR')
   await verify('')
   expect(screen.getByTestId('verify-result').textContent).toContain('Coffee')
+})
+
+/** Answers for each code when it is let go; what was asked for, in order. */
+function heldAnswers() {
+  const asked: string[] = []
+  const open = new Map<string, (response: Response) => void>()
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    const { redemptionCode } = JSON.parse(String(init?.body)) as { redemptionCode: string }
+    asked.push(redemptionCode)
+    return new Promise((resolve) => open.set(redemptionCode, resolve))
+  })
+  const give = (code: string, perk: string): Promise<void> =>
+    act(async () => open.get(code)?.(new Response(JSON.stringify({ redemptionId: code, perk: { name: perk, pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }))))
+  const refuse = (code: string): Promise<void> =>
+    act(async () => open.get(code)?.(new Response(JSON.stringify({ code: 'redemption_not_found', message: 'Invalid redemption code' }), { status: 404 })))
+  render(
+    <>
+      <VerifyForm businessId={7} />
+      <Toaster />
+    </>,
+  )
+  return { asked, give, refuse }
+}
+
+/** As the camera would read it. */
+async function scan(code: string): Promise<void> {
+  await act(async () => screen.getByRole('button', { name: 'Scan the perk code' }).click())
+  fireEvent.change(screen.getByLabelText('Or type the code'), { target: { value: code } })
+  await act(async () => screen.getByRole('button', { name: 'Use' }).click())
+}
+
+it('a code that is scanned while the last one is being verified is not spent: it stays in the field, and each answer names its code (R170)', async () => {
+  const { asked, give } = heldAnswers()
+  await verify('K7MNP2QR')
+  await scan('ABCD2345')
+  expect(await screen.findByText('The last code is still being verified')).toBeDefined()
+  expect(asked).toEqual(['K7MNP2QR'])
+  await give('K7MNP2QR', 'Coffee')
+  await waitFor(() => expect(screen.getByTestId('verify-result').textContent).toMatch(/Coffee.*K7MN\sP2QR/))
+  expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
+  await act(async () => screen.getByRole('button', { name: 'Verify' }).click())
+  await give('ABCD2345', 'Cake')
+  await waitFor(() => expect(screen.getByTestId('verify-result').textContent).toMatch(/Cake.*ABCD\s2345/))
+  expect(asked).toEqual(['K7MNP2QR', 'ABCD2345'])
+})
+
+it.each([
+  ['give', 'Give: Coffee'],
+  ['refuse', /^K7MN\sP2QR · Invalid redemption code/],
+] as const)('what is typed for the next buyer while a code is being verified stays when its answer comes (%s)', async (how, said) => {
+  const answers = heldAnswers()
+  await verify('K7MNP2QR')
+  expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBe('true')
+  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'ABCD2345' } })
+  await answers[how]('K7MNP2QR', 'Coffee')
+  expect(await screen.findByText(said)).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Redemption code').value).toBe('ABCD2345')
+})
+
+it('two Enters in one moment verify a code once (C18)', async () => {
+  const { asked, give } = heldAnswers()
+  fireEvent.change(screen.getByLabelText('Redemption code'), { target: { value: 'K7MNP2QR' } })
+  const form = screen.getByLabelText<HTMLInputElement>('Redemption code').form!
+  await act(async () => [1, 2].forEach(() => fireEvent.submit(form)))
+  await give('K7MNP2QR', 'Coffee')
+  expect(await screen.findByText('Give: Coffee')).toBeDefined()
+  expect(asked).toEqual(['K7MNP2QR'])
 })

@@ -25,7 +25,11 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const online = useOnline()
   const form = useForm({ resolver: zodResolver(verifyRedemptionSchema), defaultValues: { redemptionCode: '' } })
   const element = useRef<HTMLFormElement>(null)
-  const [verified, setVerified] = useState<VerifyReply>()
+  const [verified, setVerified] = useState<{ code: string; reply: VerifyReply }>()
+  /** The code that is being verified. */
+  const [asked, setAsked] = useState<string>()
+  const underWay = useRef<string>(undefined)
+  const held = normaliseCode(form.watch('redemptionCode'))
   const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key))
 
   /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
@@ -33,28 +37,42 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const focus = (how?: { shouldSelect: boolean }): void => {
     if (mayMoveFocus(element.current)) form.setFocus('redemptionCode', how)
   }
-  const submit = form.handleSubmit(async ({ redemptionCode }) => {
+  const isHeld = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
+  const submit = form.handleSubmit(({ redemptionCode }) => {
+    if (underWay.current === redemptionCode) return
+    // Each code is spent with its answer, and each answer has to be seen: the next code stays in the field until then.
+    if (underWay.current !== undefined) return toast.error(t('verify.oneMoment'), { description: t('verify.oneMomentText', { code: spacedCode(underWay.current) }) })
     forget()
     // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
     if (!online) return
     if (isBuyerCode(redemptionCode)) return form.setError('redemptionCode', {}, { shouldFocus: true })
-    try {
-      setVerified(await action.run(redemptionCode))
-      playSound('perkRedemption')
-      form.reset()
-      focus()
-    } catch (error) {
-      playSound('error')
-      toast.error(t('verify.failed'), { description: words.forError(error) })
-      focus({ shouldSelect: true })
-    }
+    void verify(redemptionCode)
   }, () => {
     // Enter once more in the empty field is no next code.
     if (form.getValues('redemptionCode').trim() !== '') forget()
   })
 
+  async function verify(code: string): Promise<void> {
+    underWay.current = code
+    setAsked(code)
+    try {
+      setVerified({ code, reply: await action.run(code) })
+      playSound('perkRedemption')
+      // Another code may stand there already.
+      if (isHeld(code)) form.reset()
+      focus()
+    } catch (error) {
+      playSound('error')
+      toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
+      focus({ shouldSelect: isHeld(code) })
+    } finally {
+      underWay.current = undefined
+      setAsked(undefined)
+    }
+  }
+
   const fieldError = form.formState.errors.redemptionCode
-  const wrongKind = isBuyerCode(normaliseCode(form.watch('redemptionCode')))
+  const wrongKind = isBuyerCode(held)
   const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : words.forField(fieldError.message))
   return (
     <Card title={t('verify.title')}>
@@ -75,7 +93,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
               }}
               afterScan={() => form.setFocus('redemptionCode')}
             >
-              <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={action.running} disabled={!online}>
+              <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={asked !== undefined && asked === held} disabled={!online}>
                 {t('verify.submit')}
               </Button>
             </CodeInput>
@@ -86,8 +104,8 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
             <div data-testid="verify-result" className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3">
               <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
               <div>
-                <p className="text-lead font-bold text-leaf-text">{t('verify.give', { perk: verified.perk.name })}</p>
-                <p>{t('verify.buyer', { code: spacedCode(verified.buyer.buyerId) })}</p>
+                <p className="text-lead font-bold text-leaf-text">{t('verify.give', { perk: verified.reply.perk.name })}</p>
+                <p>{`${t('verify.code')} ${spacedCode(verified.code)} · ${t('verify.buyer', { code: spacedCode(verified.reply.buyer.buyerId) })}`}</p>
               </div>
             </div>
           )}
