@@ -12,7 +12,7 @@ let sent: { key: string; body: AwardBody }[]
 let held: Map<string, AwardBody>
 let online: boolean
 let next: ('lost' | 'unsent' | ApiError)[]
-let guest: boolean
+let visitId: string | undefined
 let store: WaitingStore
 let stops: (() => void)[]
 
@@ -29,7 +29,7 @@ async function send(_businessId: number, body: AwardBody, key: string): Promise<
 }
 
 function outboxOf(businessId = CAFE): AwardOutbox {
-  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => online, isGuest: () => guest, firstRetryMs: 5, patienceMs: 500 })
+  const outbox = createAwardOutbox({ businessId, store, send, isOnline: () => online, visitId: () => visitId, firstRetryMs: 5, patienceMs: 500 })
   stops.push(outbox.start())
   return outbox
 }
@@ -43,7 +43,7 @@ beforeEach(() => {
   sent = []
   held = new Map()
   online = true
-  guest = false
+  visitId = undefined
   next = []
   store = memoryStore()
   stops = []
@@ -160,14 +160,35 @@ it('during a support visit only what support makes itself is sent, past what wai
   await outboxOf().submit(award(500))
   stops.forEach((stop) => stop())
   online = true
-  guest = true
+  visitId = 'v1'
   const outbox = outboxOf()
   await outbox.drain()
   expect(sent).toEqual([])
   expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'awarded', reply: { amountSpent: 1_000 } })
   expect(sent[0]?.body.happenedAt).toBeUndefined()
   expect(outbox.list()).toHaveLength(1)
-  guest = false
+  visitId = undefined
   await outbox.drain()
   expect(outbox.list()).toEqual([])
+})
+
+it('what support makes itself and gets no answer to is sent later in the same visit, also after a reload, and in no other one (H31)', async () => {
+  visitId = 'v1'
+  next = ['unsent', 'unsent']
+  const outbox = outboxOf()
+  expect(await outbox.submit(award(500))).toMatchObject({ kind: 'waiting' })
+  await emptied(outbox)
+  expect(held.size).toBe(1)
+
+  online = false
+  await outbox.submit(award(1_000))
+  stops.forEach((stop) => stop())
+  online = true
+  visitId = 'v2'
+  const later = outboxOf()
+  await later.drain()
+  expect(held.size).toBe(1)
+  visitId = 'v1'
+  await later.drain()
+  expect([held.size, later.list()]).toEqual([2, []])
 })

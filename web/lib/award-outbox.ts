@@ -20,8 +20,8 @@ export interface OutboxOptions {
   store: WaitingStore
   send: (businessId: number, body: AwardBody, key: string) => Promise<AwardReply>
   isOnline: () => boolean
-  /** Somebody else is at this counter, for support: what waits is not hers to send, only what she makes herself. */
-  isGuest?: () => boolean
+  /** The support visit that this counter is open on: what waits is not hers to send who is on it, only what she makes in it herself. */
+  visitId?: () => string | undefined
   nowMs?: () => number
   patienceMs?: number
   firstRetryMs?: number
@@ -47,7 +47,7 @@ export interface AwardOutbox {
 
 /** The outbox of one business's counter. */
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
-  const { businessId, store, send, isOnline, isGuest = () => false, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
+  const { businessId, store, send, isOnline, visitId = () => undefined, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
   const changed = new Set<() => void>()
   const awarded = new Set<(reply: AwardReply, key: string) => void>()
   const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
@@ -80,7 +80,10 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return 'answered'
   }
 
-  const isToSend = ({ key, refusal }: WaitingAward): boolean => refusal === null && (!isGuest() || waitedFor.has(key))
+  function isToSend(award: WaitingAward): boolean {
+    const visit = visitId()
+    return award.refusal === null && (visit === undefined || award.visitId === visit)
+  }
 
   async function sendAll(): Promise<void> {
     clearTimeout(again)
@@ -114,8 +117,9 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const knowsItIsLate = !isOnline() || isBehindOthers
       const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(lastMadeAtMs).toISOString() } : input
       const key = newKey()
+      const visit = visitId()
       const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
-      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null })
+      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...(visit !== undefined && { visitId: visit }) })
       await refresh()
       // A round that was under way may have looked before this award was written down.
       const wasDraining = draining !== undefined

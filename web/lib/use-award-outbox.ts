@@ -10,7 +10,7 @@ const store = browserStore()
 /** The counter's outbox and what waits in it. Sends when it opens, when the network comes back, and from time to time. */
 export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): { outbox: AwardOutbox; awards: readonly WaitingAward[] } {
   const outbox = useMemo(
-    () => createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, isGuest: () => Boolean(currentVisit()) }),
+    () => createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, visitId: () => currentVisit()?.visitId }),
     [businessId],
   )
   const latest = useRef(onAwarded)

@@ -21,6 +21,8 @@ export interface WaitingAward {
   /** Whose counter made it, as users.id: nobody else's session sends it. */
   businessId: number
   body: AwardBody
+  /** The support visit in which it was made; without one, the business made it itself. */
+  visitId?: string
   /** Milliseconds since 1970, and the order of sending. */
   madeAtMs: number
   /** Why the server said no; it then stays until somebody has seen it. */
