@@ -2,6 +2,7 @@ import { Suspense, type ReactNode } from 'react'
 import { BrowserRouter, Route, Routes } from 'react-router-dom'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { lazyPage } from '#web/lib/lazy-page.ts'
+import { AwardSender } from './award-sender.tsx'
 import { Layout } from './layout.tsx'
 import { TrialMonitor } from './trial-monitor.tsx'
 
@@ -40,6 +41,7 @@ export function Router(): ReactNode {
   return (
     <BrowserRouter>
       <TrialMonitor />
+      <AwardSender />
       <Layout>
         <Suspense fallback={<LoadingScreen />}>
           <Routes>

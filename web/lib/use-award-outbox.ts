@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useRef, useSyncExternalStore } from 'react'
+import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { AwardReply } from '#contracts/business.ts'
 import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
 import { awardPoints } from './business.ts'
@@ -6,27 +6,51 @@ import { currentVisit } from './visit-state.ts'
 import { browserStore, type WaitingAward } from './waiting-store.ts'
 
 const store = browserStore()
+const outboxes = new Map<number, AwardOutbox>()
 
-/** The counter's outbox and what waits in it. Sends when it opens, when the network comes back, and from time to time. */
+/** One for the counter and for whoever sends beside it: two would not know of each other's awards. */
+function outboxOf(businessId: number): AwardOutbox {
+  const known = outboxes.get(businessId)
+  if (known) return known
+  const outbox = createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, visitId: () => currentVisit()?.visitId })
+  outboxes.set(businessId, outbox)
+  return outbox
+}
+
+/**
+ * Until the returned function is called, what waits at this business's counter is sent: now, when the network comes back, when somebody looks at
+ * the page again, and from time to time.
+ */
+export function sendWaitingAwards(businessId: number): () => void {
+  const outbox = outboxOf(businessId)
+  const drain = (): void => void outbox.drain()
+  const onSeen = (): void => {
+    if (document.visibilityState === 'visible') drain()
+  }
+  const stop = outbox.start()
+  window.addEventListener('online', drain)
+  document.addEventListener('visibilitychange', onSeen)
+  return () => {
+    window.removeEventListener('online', drain)
+    document.removeEventListener('visibilitychange', onSeen)
+    stop()
+  }
+}
+
+/** The counter's outbox and what waits in it. Sends as long as the counter is open, whether or not anybody else does. */
 export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): { outbox: AwardOutbox; awards: readonly WaitingAward[] } {
-  const outbox = useMemo(
-    () => createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, visitId: () => currentVisit()?.visitId }),
-    [businessId],
-  )
+  const outbox = outboxOf(businessId)
   const latest = useRef(onAwarded)
   latest.current = onAwarded
 
   useEffect(() => {
-    const drain = (): void => void outbox.drain()
     const forget = outbox.onAwarded((reply, key) => latest.current(reply, key))
-    const stop = outbox.start()
-    window.addEventListener('online', drain)
+    const stop = sendWaitingAwards(businessId)
     return () => {
-      window.removeEventListener('online', drain)
       stop()
       forget()
     }
-  }, [outbox])
+  }, [businessId, outbox])
 
   return { outbox, awards: useSyncExternalStore(outbox.onChange, outbox.list) }
 }
