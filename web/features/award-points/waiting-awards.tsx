@@ -1,13 +1,17 @@
 import { CloudOff, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { Link } from 'react-router-dom'
 import { tenthsForAmount } from '#contracts/points.ts'
-import { Button } from '#web/components/button.tsx'
+import { Button, buttonLook } from '#web/components/button.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { subscriptionPath } from '#web/lib/business.ts'
 import { spacedCode } from '#web/lib/format.ts'
+import { useRefresh } from '#web/lib/read.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import type { WaitingAward } from '#web/lib/waiting-store.ts'
+import { isLimitError } from './limit-error.ts'
 
 export interface WaitingAwardsProps {
   awards: readonly WaitingAward[]
@@ -62,7 +66,16 @@ function Line({ award: { key, body, madeAtMs } }: { award: WaitingAward }): Reac
 function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<WaitingAwardsProps, 'awards'>): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
-  if (!award.refusal) return null
+  const refresh = useRefresh()
+  const error = award.refusal && new ApiError(0, award.refusal.code, award.refusal.message)
+  const isLimit = isLimitError(error)
+
+  // What the plan's card shows of the month was read before anybody said that it is used up.
+  useEffect(() => {
+    if (isLimit) void refresh([subscriptionPath(award.businessId)])
+  }, [isLimit, refresh, award.businessId])
+
+  if (!error) return null
   return (
     <div role="alert" data-testid="refused-award" className="rounded-field bg-alarm-soft px-4 py-3">
       <p className="flex items-center gap-2 font-semibold text-alarm-text">
@@ -72,8 +85,14 @@ function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<W
       <ul className="mt-1">
         <Line award={award} />
       </ul>
-      <p className="font-medium">{words.forError(new ApiError(0, award.refusal.code, award.refusal.message))}</p>
+      <p className="font-medium">{isLimit ? t('award.limitReached') : words.forError(error)}</p>
+      {isLimit && <p>{t('award.upgradePlan')}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
+        {isLimit && (
+          <Link to="/billing" className={buttonLook()}>
+            {t('subscription.upgrade')}
+          </Link>
+        )}
         <Button look="secondary" onClick={() => onRetry(award.key)}>
           {t('common.tryAgain')}
         </Button>

@@ -1,0 +1,62 @@
+import { cleanup, render, screen, waitFor } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { useSubscription } from '#web/lib/business.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import type { WaitingAward } from '#web/lib/waiting-store.ts'
+import { WaitingAwards } from './waiting-awards.tsx'
+
+const BUSINESS = 7
+const award = (refusal: WaitingAward['refusal']): WaitingAward => ({ key: 'k', businessId: BUSINESS, body: { buyerId: 'KH0001', amountSpent: 900 }, madeAtMs: 0, refusal })
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+/** The plan's card, as far as it reads. */
+function Plan(): ReactNode {
+  useSubscription(BUSINESS)
+  return null
+}
+
+/** What waited and was then refused for this reason, beside the plan's card; the addresses that were read. */
+function refused(refusal: NonNullable<WaitingAward['refusal']>) {
+  const read: string[] = []
+  vi.stubGlobal('fetch', async (path: string) => {
+    read.push(path)
+    return new Response('{}', { status: 404 })
+  })
+  const page = (awards: WaitingAward[]): ReactNode => (
+    <MemoryRouter>
+      <ReadProvider userId={BUSINESS}>
+        <Plan />
+        <WaitingAwards awards={awards} onRetry={() => undefined} onDismiss={() => undefined} />
+      </ReadProvider>
+    </MemoryRouter>
+  )
+  const { rerender } = render(page([award(null)]))
+  const refuse = async (): Promise<void> => {
+    await waitFor(() => expect(read).toHaveLength(1))
+    rerender(page([award(refusal)]))
+  }
+  return { read, refuse }
+}
+
+it("an award that is refused for the month's limit after it has waited says what helps, and the plan's card is read again (R212)", async () => {
+  const { read, refuse } = refused({ code: 'transaction_limit_exceeded', message: 'Monthly transaction limit exceeded' })
+  await refuse()
+  const said = screen.getByTestId('refused-award')
+  expect(said.textContent).toContain('Transaction limit reached')
+  expect(said.textContent).toContain('A larger plan lets you award more points this month.')
+  expect(screen.getByRole('link').getAttribute('href')).toBe('/billing')
+  await waitFor(() => expect(read).toEqual([1, 2].map(() => `/api/business/${BUSINESS}/subscription`)))
+})
+
+it('an award that is refused for another reason says that reason', async () => {
+  const { read, refuse } = refused({ code: 'buyer_not_found', message: 'Buyer not found' })
+  await refuse()
+  expect(screen.getByTestId('refused-award').textContent).toContain('Buyer not found')
+  expect([screen.queryByRole('link'), read.length]).toEqual([null, 1])
+})
