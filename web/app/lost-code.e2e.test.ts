@@ -82,6 +82,19 @@ test('a scanner whose decoder does not come says so, and reads when it is asked 
   await expect(page.locator('[name=buyerId]')).toHaveValue('KH0001')
 })
 
+test('the counter opens also where the file that tells what other tills do does not come, and hears it once it does', async ({ page }) => {
+  const live = /assets\/(business-live|live)-/
+  await lose(page, live)
+  const lost = page.waitForEvent('requestfailed', (request) => live.test(request.url()))
+  await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
+  await lost
+  await expect(page.locator('input[name=buyerId]')).toBeVisible()
+  const listening = page.waitForRequest('**/api/live')
+  await page.unroute(live)
+  await listening
+  await expect(page.locator('input[name=buyerId]')).toBeVisible()
+})
+
 test('a picture that cannot be made small for want of a network can be chosen again (R164)', async ({ page }) => {
   await signIn(page, 'cafe@hatik.test', 'Hatik-demo-1', 'am')
   await expect(page.locator('[name=buyerId]')).toBeVisible()

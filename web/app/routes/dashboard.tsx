@@ -1,7 +1,8 @@
-import { useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { SessionUser } from '#contracts/session.ts'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { fetchPatiently } from '#web/lib/fetch-code.ts'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import { openOffline } from '#web/lib/open-offline.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -9,9 +10,10 @@ import { useTrialExpired, useUser } from '#web/lib/session.ts'
 import { SignInScreen } from '../sign-in-screen.tsx'
 
 const BusinessDashboard = lazyPage(() => import('../dashboards/business-dashboard.tsx'), [])
-const BusinessLive = lazyPage(() => import('../dashboards/business-live.tsx'), [])
 const BuyerDashboard = lazyPage(() => import('../dashboards/buyer-dashboard.tsx'), [])
 const StaffDashboard = lazyPage(() => import('../dashboards/staff-dashboard.tsx'), ['audit'])
+/** The counter opens without it, and it comes as soon as it can. */
+const BusinessLive = lazy(() => fetchPatiently(() => import('../dashboards/business-live.tsx')))
 
 /** One address, a screen for each role; a visitor signs in here (R18). */
 export default function DashboardPage(): ReactNode {
@@ -30,7 +32,9 @@ function dashboardOf(user: SessionUser): ReactNode {
       return (
         <>
           <BusinessDashboard user={user} />
-          <BusinessLive businessId={user.id} />
+          <Suspense>
+            <BusinessLive businessId={user.id} />
+          </Suspense>
         </>
       )
     case 'buyer':
