@@ -33,12 +33,36 @@ const listeners = new Set<() => void>()
 
 export const soundEnabled = (): boolean => storage.get(NAME) !== 'false'
 
-/** Plays a sound. A browser without sound, or one that wants a touch first, stays silent. */
-export function playSound(sound: Sound): void {
+/**
+ * A browser lets a page be heard from a touch or a key on, and some (those of iPads and iPhones) only where the page has asked during one.
+ * Resolves when that is settled; called outside of a touch it may not resolve.
+ */
+export async function wakeSounds(): Promise<void> {
   if (!soundEnabled() || typeof AudioContext === 'undefined') return
   try {
+    if (context?.state === 'closed') context = undefined
     context ??= new AudioContext()
-    void context.resume().catch(() => undefined)
+    if (context.state !== 'running') await context.resume()
+  } catch {
+    // No sound device.
+  }
+}
+
+const GESTURES = ['pointerup', 'click', 'keydown'] as const
+
+/** Until the returned function is called, every touch and every key wakes the sounds: a tablet that has slept lets them fall asleep, too. */
+export function wakeSoundsByTouch(): () => void {
+  const wake = (): void => void wakeSounds()
+  for (const gesture of GESTURES) window.addEventListener(gesture, wake, true)
+  return () => {
+    for (const gesture of GESTURES) window.removeEventListener(gesture, wake, true)
+  }
+}
+
+/** Plays a sound. Where none can be heard now it stays silent: it is not kept for later, when it would say nothing any more. */
+export function playSound(sound: Sound): void {
+  if (!soundEnabled() || context?.state !== 'running') return
+  try {
     for (const each of NOTES[sound]) ring(context, each, sound === 'error' ? BEEP_VOLUME : VOLUME)
   } catch {
     // No sound device.

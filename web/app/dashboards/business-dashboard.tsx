@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '#contracts/session.ts'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -12,12 +12,14 @@ import { SoundSwitch } from '#web/features/switch-sound/sound-switch.tsx'
 import { RecentAwards } from '#web/features/undo-award/recent-awards.tsx'
 import { VerifyForm } from '#web/features/verify-redemption/verify-form.tsx'
 import { useBusinessProfile } from '#web/lib/business.ts'
+import { wakeSoundsByTouch } from '#web/lib/sounds.ts'
 import { BusinessLinks } from './business-links.tsx'
 
 /** The counter first, in one column; the figures beside or below it, the lists after that (R72-R82). */
 export default function BusinessDashboard({ user }: { user: SessionUser }): ReactNode {
   const { t } = useTranslation()
   const { value: profile } = useBusinessProfile(user.id)
+  useEffect(wakeSoundsByTouch, [])
   const name = profile?.businessName ?? t('dashboard.title')
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">

@@ -2,7 +2,7 @@ import { Volume2, VolumeX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
-import { playSound, useSounds } from '#web/lib/sounds.ts'
+import { playSound, useSounds, wakeSounds } from '#web/lib/sounds.ts'
 
 /** Sounds on or off; switching them on lets one be heard. */
 export function SoundSwitch(): ReactNode {
@@ -18,7 +18,7 @@ export function SoundSwitch(): ReactNode {
       title={t('sound.label')}
       onClick={() => {
         choose(!enabled)
-        if (!enabled) playSound('success')
+        if (!enabled) void wakeSounds().then(() => playSound('success'))
       }}
     >
       <Icon aria-hidden className="size-5" />
