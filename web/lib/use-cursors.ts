@@ -10,14 +10,19 @@ export interface Cursors {
   restart: () => void
 }
 
-/** The way through a list that is paged by key: forward by the cursor that each page gives, back by those that were used. */
-export function useCursors(): Cursors {
-  const [used, setUsed] = useState<readonly string[]>([])
+/**
+ * The way through a list that is paged by key: forward by the cursor that each page gives, back by those that were used. A cursor belongs to
+ * the question whose page gave it: another `question`, also one that came by the browser's Back, begins with its first page.
+ */
+export function useCursors(question = ''): Cursors {
+  const [used, setUsed] = useState<{ question: string; cursors: readonly string[] }>({ question, cursors: [] })
+  const now = used.question === question ? used.cursors : []
+  const set = (cursors: readonly string[]): void => setUsed({ question, cursors })
   return {
-    cursor: used.at(-1),
-    index: used.length,
-    turnBack: () => setUsed((before) => before.slice(0, -1)),
-    turnTo: (next) => setUsed((before) => [...before, next]),
-    restart: () => setUsed([]),
+    cursor: now.at(-1),
+    index: now.length,
+    turnBack: () => set(now.slice(0, -1)),
+    turnTo: (next) => set([...now, next]),
+    restart: () => set([]),
   }
 }

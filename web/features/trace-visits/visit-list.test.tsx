@@ -80,3 +80,26 @@ it('the keyboard stays in the field, which follows the address', async () => {
   await act(async () => rerender(list('')))
   expect(field.value).toBe('')
 })
+
+it('another question begins with its newest visits, also when it comes from the address and not from the form (H33)', async () => {
+  await startWords('en')
+  const calls: string[] = []
+  vi.stubGlobal('fetch', (path: string) => {
+    calls.push(path)
+    return Promise.resolve(Response.json({ visits: [visit], next: path.includes('before') ? null : '40' }))
+  })
+  const list = (businessId: string) => (
+    <MemoryRouter>
+      <ReadProvider userId={99}>
+        <AuditVisitList businessId={businessId} onAsk={() => undefined} />
+      </ReadProvider>
+    </MemoryRouter>
+  )
+  const { rerender } = render(list('12'))
+  const next = await screen.findByRole('button', { name: 'Next page' })
+  await act(async () => next.click())
+  expect(calls.at(-1)).toContain('before=40')
+  await act(async () => rerender(list('')))
+  expect(calls.filter((path) => !path.includes('businessId=12')).map((path) => path.includes('before'))).toEqual([false])
+  expect(screen.getByRole('navigation').textContent).toBe('1')
+})

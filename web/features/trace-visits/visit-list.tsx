@@ -21,7 +21,7 @@ const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 /** Every visit of support: at whom, by which administrator, why, how long, and what was done or refused in it (H31, H33). */
 export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
   const { t } = useTranslation()
-  const cursors = useCursors()
+  const cursors = useCursors(businessId)
   const [wrong, setWrong] = useState(false)
   const element = useFollowingForm(businessId)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
