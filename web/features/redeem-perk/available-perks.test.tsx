@@ -1,7 +1,7 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import type { AvailablePerk, RedeemReply } from '#contracts/buyer.ts'
+import type { AvailablePerk, RedeemReply, Redemption } from '#contracts/buyer.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -12,11 +12,11 @@ const BUYER = 7
 const PERK: AvailablePerk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', canRedeem: true, business: { id: 9, businessName: 'Café' } }
 const REPLY: RedeemReply = { redemptionId: 'r', redemptionCode: 'K7MNP2QR', perk: { name: 'Gata' }, points: '2.0', balance: '8.0', message: '' }
 
-/** As the points' own card, where they could not be read. */
-function ReadAgain(): ReactNode {
+/** As the own card of what is read. */
+function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
   const refresh = useRefresh()
   return (
-    <button type="button" onClick={() => void refresh([`/api/buyer/${BUYER}/points`])}>
+    <button type="button" onClick={() => void refresh([`/api/buyer/${BUYER}/${what}`])}>
       Read again
     </button>
   )
@@ -56,6 +56,42 @@ it('a second tap while the list is still that of before redeems nothing more, an
   expect(redeemed).toBe(2)
 })
 
+const LOST_ONE: Redemption = {
+  id: 'r1', perkId: PERK.id, redemptionCode: 'K7MNP2QR', isUsed: false, points: '2.0', createdAt: '2026-11-20T10:00:00Z', usedAt: null,
+  perk: { name: 'Gata' }, business: { id: 9, businessName: 'Café', closed: false },
+}
+
+it.each([
+  ['that the list has not shown is asked for again', [], 1],
+  ['that the list has shown is done, also once it was cancelled and has left the list', [LOST_ONE], 2],
+] as const)('a redemption whose answer was lost and %s (rule 6, R66)', async (_, landed, actions) => {
+  const keys = new Set<string>()
+  let listed: readonly Redemption[] = []
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'POST') return Response.json(path.endsWith('available-perks') ? [PERK] : path.endsWith('redemptions') ? listed : [])
+    keys.add(new Headers(init.headers).get('idempotency-key')!)
+    listed = landed
+    throw new TypeError('Failed to fetch')
+  })
+  render(
+    <ReadProvider userId={BUYER}>
+      <AvailablePerks buyerUserId={BUYER} />
+      <ReadAgain what="redemptions" />
+    </ReadProvider>,
+  )
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  const press = async (): Promise<void> => {
+    await act(async () => button.click())
+    // The write is tried once more by itself, a second later.
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
+  }
+  await press()
+  listed = []
+  await act(async () => screen.getByRole('button', { name: 'Read again' }).click())
+  await press()
+  expect(keys.size).toBe(actions)
+})
+
 it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {
   let answer = (_reply: Response): void => undefined
   vi.stubGlobal('fetch', (path: string) => {
@@ -65,7 +101,7 @@ it('how far the points go is said when they are known, and "0 of 2" is not said 
   render(
     <ReadProvider userId={BUYER}>
       <AvailablePerks buyerUserId={BUYER} />
-      <ReadAgain />
+      <ReadAgain what="points" />
     </ReadProvider>,
   )
   await screen.findByText('Gata')

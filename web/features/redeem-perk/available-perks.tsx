@@ -1,6 +1,6 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { AvailablePerk } from '#contracts/buyer.ts'
+import type { AvailablePerk, Redemption } from '#contracts/buyer.ts'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
@@ -8,7 +8,7 @@ import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { useRedemptionCode } from '#web/components/use-redemption-code.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
-import { readsAfterRedeem, redeemPerk, useAvailablePerks, useBuyerPoints } from '#web/lib/buyer.ts'
+import { readsAfterRedeem, redeemPerk, useAvailablePerks, useBuyerPoints, useRedemptions } from '#web/lib/buyer.ts'
 import { spacedCode } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -45,12 +45,14 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const code = useRedemptionCode('quietly')
   const [wanted, setWanted] = useState<number>()
   const { busy, during } = useBusy()
-  const action = useAction((perkId: number, key: string) => redeemPerk(buyerUserId, perkId, key))
+  const seenOf = useSeenRedemptions(useRedemptions(buyerUserId).value)
+  // What the list has shown is done, though its answer was lost: the next press is another redemption, and not that one's code once more.
+  const action = useAction(({ perkId }: { perkId: number; seen: readonly string[] }, key: string) => redeemPerk(buyerUserId, perkId, key))
 
   async function redeem(perk: AvailablePerk): Promise<void> {
     setWanted(perk.id)
     try {
-      const reply = await action.run(perk.id)
+      const reply = await action.run({ perkId: perk.id, seen: seenOf(perk.id) })
       code.show(reply)
       toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
     } catch (error) {
@@ -79,4 +81,16 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
       {code.dialog}
     </>
   )
+}
+
+/**
+ * The redemptions of a perk that came into the list while this screen stood: a cancelled one leaves it, and is no less known. Those of the
+ * first answer are from before: where it comes only after a press, they say nothing of that press.
+ */
+function useSeenRedemptions(listed: readonly Redemption[] | undefined): (perkId: number) => readonly string[] {
+  const before = useRef<ReadonlySet<string>>(undefined)
+  const perkOf = useRef(new Map<string, number>())
+  if (listed) before.current ??= new Set(listed.map(({ id }) => id))
+  for (const { id, perkId } of listed ?? []) if (!before.current?.has(id)) perkOf.current.set(id, perkId)
+  return (perkId) => [...perkOf.current].filter(([, of]) => of === perkId).map(([id]) => id)
 }
