@@ -5,12 +5,15 @@ import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { changeReview, createReview, readsAfterReview } from '#web/lib/reviews.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { StarChoice } from './star-choice.tsx'
+
+const OVERTAKEN = new Set(['review_exists', 'review_not_found'])
 
 export interface ReviewFormProps {
   slug: string
@@ -51,6 +54,8 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
       toast.success(own ? t('reviews.updated') : t('reviews.created'))
     } catch (error) {
       toast.error(t('reviews.submitFailed'), { description: forError(error) })
+      // Written or deleted on another screen: with what holds now, this form writes what can be written.
+      if (error instanceof ApiError && OVERTAKEN.has(error.code)) await refresh(readsAfterReview(slug))
       return
     }
     await refresh(readsAfterReview(slug))
@@ -74,7 +79,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
         <Button type="submit" busy={busy}>
           {own ? t('reviews.save') : t('reviews.submit')}
         </Button>
-        <Button look="quiet" onClick={onDone}>
+        <Button look="quiet" disabled={busy} onClick={onDone}>
           {t('reviews.cancel')}
         </Button>
       </div>

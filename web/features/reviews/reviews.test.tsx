@@ -1,16 +1,21 @@
-import { cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Review } from '#contracts/reviews.ts'
+import type { SessionUser } from '#contracts/session.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { setUser } from '#web/lib/session.ts'
 import { RatingLine } from './rating-line.tsx'
 import { Reviews } from './reviews.tsx'
 
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
+afterEach(() => setUser(null))
 
 const review: Review = { id: 1, rating: 5, comment: 'Good', createdAt: '2026-11-20T10:00:00Z', updatedAt: '2026-11-20T10:00:00Z', buyer: { firstName: 'Ani' }, own: false }
+const own: Review = { ...review, id: 2, rating: 4, comment: 'Mine', own: true }
+const ANI: SessionUser = { id: 69, buyerId: 'AN1234', firstName: 'Ani', lastName: 'Sargsyan', email: 'ani@hatik.test', phone: null, role: 'buyer', language: 'en' }
 
 it.each([['am', 'Այլ կարծիքներ', 'Մնացած կարծիքները չհաջողվեց բեռնել', 'Կապ չկա'], ['en', 'More reviews', 'More reviews could not be read', 'There is no connection']] as const)(
   'reviews that could not be fetched are spoken of, and those that are there stay (%s)',
@@ -43,4 +48,49 @@ it.each([['am', '12 345 կարծիք'], ['en', '12,345 reviews']] as const)('the
     </ReadProvider>,
   )
   expect((await screen.findByTestId('rating')).textContent?.replaceAll('\u00a0', ' ')).toContain(words)
+})
+
+it.each([
+  ['written', { code: 'review_exists', status: 409, before: [], after: [own], open: 'Write a review', sent: 'Send the review', then: 'Save', again: 'PATCH' }],
+  ['deleted', { code: 'review_not_found', status: 404, before: [own], after: [], open: 'Edit', sent: 'Save', then: 'Send the review', again: 'POST' }],
+])('a review that was %s on another screen meanwhile is written as what holds now (R119)', async (_, { code, status, before, after, open, sent, then, again }) => {
+  await startWords('en')
+  const methods: string[] = []
+  vi.stubGlobal('fetch', async (_path: string, { method = 'GET' }: RequestInit) => {
+    if (method === 'GET') return Response.json(methods.length === 0 ? before : after)
+    methods.push(method)
+    return methods.length === 1 ? Response.json({ code, message: 'no', requestId: 'r' }, { status }) : Response.json({ message: 'yes' })
+  })
+  setUser(ANI)
+  render(
+    <ReadProvider userId={ANI.id}>
+      <Reviews slug={`kofe-${code}`} />
+    </ReadProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: open }))
+  fireEvent.click(await screen.findByRole('radio', { name: '5 stars' }))
+  fireEvent.click(screen.getByRole('button', { name: sent }))
+  fireEvent.click(await screen.findByRole('button', { name: then }))
+  await waitFor(() => expect(methods.at(-1)).toBe(again))
+  expect(methods.length).toBe(2)
+})
+
+it('a review that is being sent cannot be called off (R119)', async () => {
+  await startWords('en')
+  let answer = (_reply: Response): void => undefined
+  vi.stubGlobal('fetch', (_path: string, { method = 'GET' }: RequestInit) =>
+    method === 'GET' ? Promise.resolve(Response.json([])) : new Promise<Response>((resolve) => (answer = resolve)),
+  )
+  setUser(ANI)
+  render(
+    <ReadProvider userId={ANI.id}>
+      <Reviews slug="kofe-busy" />
+    </ReadProvider>,
+  )
+  fireEvent.click(await screen.findByRole('button', { name: 'Write a review' }))
+  fireEvent.click(await screen.findByRole('radio', { name: '5 stars' }))
+  await act(async () => screen.getByRole('button', { name: 'Send the review' }).click())
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Cancel' }).disabled).toBe(true)
+  await act(async () => answer(Response.json({ message: 'yes' })))
+  expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
 })
