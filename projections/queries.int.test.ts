@@ -13,7 +13,7 @@ import { arrayLog, History } from './testing/history.ts'
 
 const CAFE = 11
 const BOOKS = 12
-const [ANI, DAVIT, GOR, LIA] = [101, 102, 103, 104] as const
+const [ANI, DAVIT, GOR, LIA, ARA] = [101, 102, 103, 104, 105] as const
 const at = (businessId: number, buyerId: number) => ({ businessId, buyerId })
 
 let services: TestServices
@@ -39,6 +39,7 @@ beforeAll(async () => {
   ids.cancelled = history.redeem(at(CAFE, ANI), 50)
   history.cancel(at(CAFE, ANI), ids.cancelled)
   ids.pending = history.redeem(at(BOOKS, ANI), 5)
+  for (const [business, amd] of [[21, 50], [22, 1_500], [23, 250], [24, 1_500]] as const) history.award(at(business, ARA), amd)
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
 })
 
@@ -54,6 +55,10 @@ describe('balances', () => {
       { businessId: BOOKS, balanceTenths: 5 },
     ])
     expect(await balancesOfBuyer(pool, 999)).toEqual([])
+  })
+
+  it('of a buyer come with the most points first (R58)', async () => {
+    expect((await balancesOfBuyer(pool, ARA)).map(({ businessId, balanceTenths }) => [businessId, balanceTenths])).toEqual([[22, 30], [24, 30], [23, 5], [21, 1]])
   })
 
   it('of a business are paged, without closed accounts', async () => {
