@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { linkSchema } from './links.ts'
 import { foldText, searchable, searchFor, type Searchable } from './search-text.ts'
 
 const searchMatches = (typed: string, text: Searchable): boolean => searchFor(typed)(text)
@@ -119,6 +120,12 @@ describe('one spelling for two alphabets', () => {
     for (const scheme of ['h', 'http', 'https', 'https:', 'https:/']) expect(searchMatches(scheme, searchable('Կոֆե Տուն', 'https://www.am')), scheme).toBe(false)
     expect(searchMatches('https', cafe)).toBe(false)
     expect(searchMatches('instagram', cafe)).toBe(false)
+  })
+
+  it('a website in Armenian is found as it is written, and by its sounds (R108)', () => {
+    const cafe = searchable('Coffee House', linkSchema.parse('www.սուրճ.հայ/մենյու'))
+    for (const typed of ['սուրճ.հայ', 'https://www.սուրճ.հայ', 'սուրճ.հայ/մեն', 'Սուրճ.', 'surch.hay', 'xn--y9a3aq']) expect(searchMatches(typed, cafe), typed).toBe(true)
+    expect(searchMatches('գիրք.հայ', cafe)).toBe(false)
   })
 
   it('a text without letters of the two alphabets is compared as it is', () => {

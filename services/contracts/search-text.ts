@@ -1,10 +1,12 @@
 /**
  * One spelling for what people write in two alphabets: «Կոֆե», "kofe", "Kofe", "coffee" and «кофе» become one text, and
- * so do և and եւ. Pure and without any import: the directory in the browser and the server use the same function.
+ * so do և and եւ. Pure, and without the schema library: the directory in the browser and the server use the same function.
  *
  * The spelling is coarse on purpose: letters that people confuse when they write Armenian with Latin letters (կ and ք, տ and թ, ր and
  * ռ, ts and tz) are one, doubled letters are single, y is silent (Երևան, Yerevan). A search that finds a little more is better than one that misses.
  */
+import { readableLink } from './readable-link.ts'
+
 const ARMENIAN: Record<string, string> = {
   ա: 'a', բ: 'b', գ: 'g', դ: 'd', ե: 'e', զ: 'z', է: 'e', ը: '', թ: 't', ժ: 'zh', ի: 'i', լ: 'l', խ: 'kh', ծ: 'ts', կ: 'k', հ: 'h', ձ: 'dz', ղ: 'gh',
   ճ: 'ch', մ: 'm', յ: 'y', ն: 'n', շ: 'sh', ո: 'o', չ: 'ch', պ: 'p', ջ: 'j', ռ: 'r', ս: 's', վ: 'v', տ: 't', ր: 'r', ց: 'ts', ւ: 'v', փ: 'p', ք: 'k',
@@ -58,8 +60,9 @@ export function foldText(text: string): string {
 /** A text made ready to be searched many times. */
 export type Searchable = { words: string; joined: string; plain: string }
 
+/** Of these texts; an address as it is stored and as it is read. */
 export function searchable(...texts: (string | null | undefined)[]): Searchable {
-  const given = texts.filter((text): text is string => Boolean(text))
+  const given = texts.flatMap((text) => (text ? [...new Set([text, readableLink(text)])] : []))
   const words = given.map(foldText).join(' ')
   return { words, joined: given.map((text) => foldText(text).replaceAll(' ', '')).join(' '), plain: given.map(written).join(' ') }
 }

@@ -1,6 +1,7 @@
 import { Globe, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
+import { readableLink } from '#contracts/readable-link.ts'
 import { FacebookIcon, InstagramIcon, LinkedinIcon, TiktokIcon, TwitterIcon, YoutubeIcon } from '#web/components/brand-icons.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -63,7 +64,7 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
 /** Addresses come from businesses: nothing but the web is followed. */
 const isWeb = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address)
 /** 'https://kofe-tun.am/' reads 'kofe-tun.am'. */
-const shortLink = (address: string): string => address.replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
+const shortLink = (address: string): string => readableLink(address).replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 
 function Line({ Icon, term, children }: { Icon: ComponentType<SVGProps<SVGSVGElement>>; term: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()

@@ -49,6 +49,16 @@ const chooseText = (): boolean => fireEvent.change(screen.getByLabelText(/logo/i
 const ready = (name: string, end: File | Error = picture(name)): Promise<void> => act(async () => small.get(name)?.(end))
 const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: /Save/ }).click())
 
+it('a website in Armenian stands in its field as its owner wrote it (R94)', () => {
+  const website = 'https://xn--hbbjonj.xn--y9a3aq/%D5%A1'
+  render(
+    <ReadProvider userId={BUSINESS}>
+      <EditBusinessForm businessId={BUSINESS} profile={{ ...PROFILE, website }} onDone={() => undefined} cancel={null} />
+    </ReadProvider>,
+  )
+  expect(screen.getByLabelText<HTMLInputElement>('Website').value).toBe('https://սուրճ.հայ/ա')
+})
+
 it('nothing is saved while a chosen logo is made ready, and then with it (R95, R164)', async () => {
   const sent = form()
   await choose('new')

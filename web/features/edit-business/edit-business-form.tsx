@@ -3,6 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { INDUSTRIES, LINK_FIELDS, type LinkField } from '#contracts/kind-names.ts'
 import type { EditProfile, FullProfile } from '#contracts/profile.ts'
+import { readableLink } from '#contracts/readable-link.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
@@ -34,7 +35,7 @@ const isIndustry = (name: string): boolean => (INDUSTRIES as readonly string[]).
 /** R96: an industry that is not on the list is shown, and saved, as Other. */
 function fieldsOf(profile: FullProfile): EditFields {
   const { businessName, industry, description, phone, address } = profile
-  const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, profile[field] ?? ''])) as Record<LinkField, string>
+  const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, readableLink(profile[field] ?? '')])) as Record<LinkField, string>
   return { businessName, industry: isIndustry(industry) ? industry : 'Other', description, phone: phone ?? '', address: address ?? '', ...links }
 }
 
