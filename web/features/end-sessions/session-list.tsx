@@ -8,6 +8,7 @@ import { Card } from '#web/components/card.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { endSession, SESSIONS_PATH, useSessions } from '#web/lib/accounts.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -25,7 +26,7 @@ export function SessionList(): ReactNode {
   async function end(id: string): Promise<void> {
     setEnding(id)
     try {
-      await action.run(id)
+      await action.run(id).catch(unlessEnded)
       await refresh([SESSIONS_PATH])
       toast.success(t('sessions.ended'))
       list.current?.focus()
@@ -49,6 +50,11 @@ export function SessionList(): ReactNode {
       </ReadingState>
     </Card>
   )
+}
+
+/** It has ended meanwhile, by itself or on another screen: what was asked for is so. */
+function unlessEnded(error: unknown): void {
+  if (!(error instanceof ApiError && error.code === 'not_found')) throw error
 }
 
 function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boolean; onEnd: () => void }): ReactNode {

@@ -30,6 +30,8 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
       onClose()
     } catch (error) {
       toast.error(t('perks.updateFailed'), { description: words.forError(error) })
+      // It may have been deleted on another screen: what was typed stays, and the list behind shows what there is.
+      await refresh(readsAfterPerk(businessId))
     }
   }
 

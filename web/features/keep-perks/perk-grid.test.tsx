@@ -1,7 +1,8 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Perk } from '#contracts/business.ts'
+import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -14,6 +15,30 @@ beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
+
+it('a perk that was deleted on another screen leaves the list with the edit that was refused for it (R90)', async () => {
+  let perks = [GATA]
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (method === 'GET') return Response.json(path.endsWith('/perks') ? perks : {})
+    perks = []
+    return Response.json({ code: 'perk_not_found', message: 'Perk not found', requestId: 'r' }, { status: 404 })
+  })
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={BUSINESS}>
+        <PerkGrid businessId={BUSINESS} />
+        <Toaster />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('perk-grid')
+  await act(async () => screen.getByRole('button', { name: 'Edit: Gata' }).click())
+  fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Nazuk' } })
+  await act(async () => screen.getByRole('button', { name: 'Save' }).click())
+  expect(await screen.findByText('Failed to update perk')).toBeDefined()
+  expect(screen.getByLabelText<HTMLInputElement>('Name').value).toBe('Nazuk')
+  await waitFor(() => expect(screen.queryByTestId('perk-grid')).toBeNull())
+})
 
 it.each([
   ['an edit', 'Edit: Gata', 'Save', 'dialog'],
