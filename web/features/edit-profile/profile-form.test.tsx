@@ -60,3 +60,15 @@ it('asks for the current password once another address is typed, and sends nothi
   await save()
   expect(sent).toMatchObject([{ email: 'new@hatik.test', currentPassword: 'Correct-horse-1' }])
 })
+
+it('a new address waits for its verification until it is verified, also on another screen (H20)', async () => {
+  open()
+  vi.stubGlobal('fetch', async () => Response.json({ ...ANI, pendingEmail: 'new@hatik.test', passwordChanged: false }))
+  fireEvent.change(field('E-mail'), { target: { value: 'new@hatik.test' } })
+  fireEvent.change(field('Current password'), { target: { value: 'Correct-horse-1' } })
+  await save()
+  expect(await screen.findByText('Verify your new address')).toBeDefined()
+  await act(async () => setUser({ ...ANI, email: 'new@hatik.test' }))
+  expect(field('E-mail').value).toBe('new@hatik.test')
+  expect(screen.queryByText('Verify your new address')).toBeNull()
+})

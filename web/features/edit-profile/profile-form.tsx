@@ -85,7 +85,8 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
             {(ids) => <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required />}
           </Field>
         )}
-        {pendingEmail !== null && (
+        {/* Verified on another screen, it is the address of this account by now. */}
+        {pendingEmail !== null && pendingEmail !== user.email && (
           <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('profile.pendingTitle')}>
             {t('profile.pendingText', { email: pendingEmail })}
           </Notice>
