@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { Link, MemoryRouter } from 'react-router-dom'
+import { Link, MemoryRouter, useNavigate } from 'react-router-dom'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { AccountReplay, AdminBusiness, AdminUsers } from '#contracts/admin.ts'
 import { startWords } from '#web/lib/i18n.ts'
@@ -83,4 +83,34 @@ it('whoever asks by keyboard stays in the form, with the code that was typed; th
   await act(async () => offered.click())
   await waitFor(() => expect(business.value).toBe('7'))
   expect([offered.isConnected, document.activeElement?.getAttribute('type'), code.value]).toEqual([false, 'submit', 'an 1234'])
+})
+
+it('the code of one buyer does not stand over the account of another, to which the browser went back', async () => {
+  vi.stubGlobal('fetch', async (path: string) => {
+    if (path.endsWith('/replay')) return Response.json(replayOf(Number(path.split('/').at(-2))))
+    return path.startsWith('/api/admin/users') ? Response.json({ users: [BUYER], next: null }) : new Response('{}', { status: 404 })
+  })
+  const Back = () => {
+    const navigate = useNavigate()
+    return <button onClick={() => void navigate(-1)}>Back</button>
+  }
+  render(
+    <ReadProvider userId={1}>
+      <MemoryRouter initialEntries={['/?business=7&buyer=2002']}>
+        <AccountReplayPage />
+        <Back />
+      </MemoryRouter>
+    </ReadProvider>,
+  )
+  const [code, business] = screen.getAllByRole<HTMLInputElement>('textbox') as [HTMLInputElement, HTMLInputElement]
+  for (const asked of ['8', '7']) {
+    fireEvent.change(code, { target: { value: 'an 1234' } })
+    fireEvent.change(business, { target: { value: asked } })
+    fireEvent.submit(business.form!)
+    await screen.findByText(/2001/)
+    expect([code.value, business.value]).toEqual(['an 1234', asked])
+    await act(async () => screen.getByText('Back').click())
+    await screen.findByText(/2002/)
+    expect([code.value, business.value]).toEqual(['', '7'])
+  }
 })

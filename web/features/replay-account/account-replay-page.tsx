@@ -22,6 +22,7 @@ export function AccountReplayPage(): ReactNode {
         <p className="mb-4 text-ink-soft">{t('accountReplay.text')}</p>
         <FindAccount
           business={business}
+          buyer={buyer}
           onFound={({ businessId, buyerId }) => setParameters({ business: String(businessId), buyer: String(buyerId) })}
           isReading={account !== null && reading.value === undefined && reading.error === undefined}
         />

@@ -13,16 +13,20 @@ import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 export interface FindAccountProps {
-  /** The number of a business that the address names, or nothing. */
+  /** The numbers of the business and of the buyer that the address names, or nothing. */
   business: string
+  buyer: string
   onFound: (account: { businessId: number; buyerId: number }) => void
   isReading: boolean
 }
 
 type Wrong = { field: 'business' | 'buyer'; text: string }
 
+/** Which account an address names. */
+const addressOf = (business: string | number, buyer: string | number): string => `${business} ${buyer}`
+
 /** The buyer's code, and the business by its name, e-mail or number. Where several businesses fit, they are offered. */
-export function FindAccount({ business, onFound, isReading }: FindAccountProps): ReactNode {
+export function FindAccount({ business, buyer, onFound, isReading }: FindAccountProps): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const nameOf = useBusinessName()
@@ -33,25 +37,34 @@ export function FindAccount({ business, onFound, isReading }: FindAccountProps):
   const [searching, setSearching] = useState(false)
   const element = useRef<HTMLFormElement>(null)
   // The field follows the address. One form for all: a new one would take the code that was typed, and the focus.
-  const [followed, setFollowed] = useState(business)
-  if (followed !== business) {
-    setFollowed(business)
+  const address = addressOf(business, buyer)
+  const [followed, setFollowed] = useState(address)
+  const [found, setFound] = useState<string>()
+  if (followed !== address) {
+    setFollowed(address)
     setNamed(business)
+    // By the browser's Back, or a link: the code is that of another account.
+    if (found !== address) setCode('')
+    setFound(undefined)
     setWrong(undefined)
     setOffered([])
   }
 
   async function find(wanted: string): Promise<void> {
-    const buyer = normaliseCode(code)
+    const buyerCode = normaliseCode(code)
     setOffered([])
-    if (!isBuyerCode(buyer)) return setWrong({ field: 'buyer', text: t('accountReplay.codeWrong') })
+    if (!isBuyerCode(buyerCode)) return setWrong({ field: 'buyer', text: t('accountReplay.codeWrong') })
     if (wanted === '') return setWrong({ field: 'business', text: t('accountReplay.businessRequired') })
     setWrong(undefined)
     setSearching(true)
     try {
-      const [buyerId, businessIds] = await Promise.all([buyerByCode(buyer), businessesNamed(wanted)])
+      const [buyerId, businessIds] = await Promise.all([buyerByCode(buyerCode), businessesNamed(wanted)])
       if (buyerId === undefined) return setWrong({ field: 'buyer', text: t('errors.buyer_not_found') })
-      if (businessIds.length === 1 && businessIds[0] !== undefined) return onFound({ businessId: businessIds[0], buyerId })
+      const [businessId] = businessIds
+      if (businessIds.length === 1 && businessId !== undefined) {
+        setFound(addressOf(businessId, buyerId))
+        return onFound({ businessId, buyerId })
+      }
       if (businessIds.length === 0) setWrong({ field: 'business', text: t('errors.business_not_found') })
     } catch (error) {
       toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
