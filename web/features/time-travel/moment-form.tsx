@@ -9,19 +9,24 @@ export interface MomentFormProps {
   at: string | undefined
   /** `at` is a moment of the past, and the field follows it; what is typed over the present stays when that is read again. */
   isPast: boolean
+  /** How often something else has asked for a moment: what was typed before that has been given up. */
+  asks: number
   onMove: (moment: TravelMoment) => void
 }
 
 /** An exact date and time, in Armenian time like everything on the screens. One form for all moments: a new one would take the focus from whoever asks by keyboard. */
-export function MomentForm({ at, isPast, onMove }: MomentFormProps): ReactNode {
+export function MomentForm({ at, isPast, asks, onMove }: MomentFormProps): ReactNode {
   const { t } = useTranslation()
   const shown = isPast ? at : String(at !== undefined)
   const [followed, setFollowed] = useState(shown)
   const [field, setField] = useState(at === undefined ? '' : fieldOf(new Date(at)))
   const [wrong, setWrong] = useState(false)
+  /** With which of the asks before it the field was last changed by hand, and not sent. */
+  const [typedAfter, setTypedAfter] = useState<number>()
 
   function change(text: string): void {
     setField(text)
+    setTypedAfter(asks)
     if (momentOfField(text)) setWrong(false)
   }
 
@@ -29,13 +34,18 @@ export function MomentForm({ at, isPast, onMove }: MomentFormProps): ReactNode {
     event.preventDefault()
     const moment = momentOfField(field)
     setWrong(!moment)
-    if (moment) onMove(moment)
+    if (!moment) return
+    setTypedAfter(undefined)
+    onMove(moment)
   }
 
   if (followed !== shown) {
     setFollowed(shown)
-    setField(at === undefined ? '' : fieldOf(new Date(at)))
-    setWrong(false)
+    // The answer to what was asked before that comes late, and is no reason to take away what is being typed.
+    if (typedAfter !== asks) {
+      setField(at === undefined ? '' : fieldOf(new Date(at)))
+      setWrong(false)
+    }
   }
 
   return (

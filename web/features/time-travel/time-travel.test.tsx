@@ -89,6 +89,9 @@ it('the keyboard stays in the form of the exact moment, which follows what is sh
   expect([document.activeElement === field, field.value]).toEqual([true, '2026-11-20T15:00:01'])
   await act(async () => screen.getByRole('button', { name: 'To the present' }).click())
   await waitFor(() => expect(field.value).toBe('2026-11-21T14:00:30'))
+  fireEvent.change(field, { target: { value: '2026-11-20T15:00:02' } })
+  await act(async () => screen.getByRole('button', { name: 'To the first event' }).click())
+  await waitFor(() => expect(field.value).toBe('2026-11-21T14:00:30'))
 })
 
 it('an account that is closed gives the keyboard back to its buyer, and to the list where he had no points then', async () => {

@@ -35,6 +35,7 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   const shown = useKept(reading)
   const history = useHistory(businessId)
   const [edge, setEdge] = useState<'next' | 'previous'>()
+  const [asks, setAsks] = useState(0)
   const stepping = useRef(false)
   const buyers = useRef<HTMLDivElement>(null)
   const asOf = shown.value?.asOf
@@ -85,9 +86,24 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
     <div className="flex flex-col gap-4" aria-busy={shown.old || undefined}>
       <Card title={t('travel.when')} aside={<ShareMoment asOf={asOf} />}>
         <ReadingState reading={history}>
-          {(past) => <TimeSlider history={past} asOf={asOf} edge={edge} isPast={isPast} onStep={(direction) => void step(direction)} onMove={(to) => show({ moment: to })} />}
+          {(past) => (
+            <TimeSlider
+              history={past}
+              asOf={asOf}
+              edge={edge}
+              isPast={isPast}
+              onStep={(direction) => {
+                setAsks(asks + 1)
+                void step(direction)
+              }}
+              onMove={(to) => {
+                setAsks(asks + 1)
+                show({ moment: to })
+              }}
+            />
+          )}
         </ReadingState>
-        <MomentForm at={asOf?.at} isPast={isPast} onMove={(to) => show({ moment: to })} />
+        <MomentForm at={asOf?.at} isPast={isPast} asks={asks} onMove={(to) => show({ moment: to })} />
       </Card>
       <ReadingState reading={shown}>
         {(then) => (
