@@ -178,6 +178,18 @@ describe('unknown addresses (R17)', () => {
     }
   })
 
+  it('that end like a file are the page with 404 for whoever asks for a page, but where files lie', async () => {
+    const asksForPage = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
+    for (const path of ['/about.html', '/business/kofe-tun.am', '/no-such-file.js']) {
+      const page = await read(`${path}?lang=en`, asksForPage)
+      expect([path, page.status, page.title]).toEqual([path, 404, 'Page Not Found · Hatik'])
+    }
+    for (const path of ['/api/no-such-call.html', '/assets/other.js', '/logos/other.webp', '/share/other.png', '/icons/other.png', '/pictures/other.webp']) {
+      const answer = await get(path, asksForPage)
+      expect([path, answer.status, answer.headers.get('content-type')?.split(';')[0]]).toEqual([path, 404, 'application/json'])
+    }
+  })
+
   it('never bring the address into the page unescaped', async () => {
     const page = await read('/"><script>alert(1)</script>?lang=en"><script>')
     expect(page.html).not.toContain('<script>alert')

@@ -41,8 +41,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     // A route and not the not-found handler: its answers are compressed like all others.
     app.get('/*', { schema: { hide: true } }, (request, reply) => {
       const address = request.url.split('?')[0] ?? ''
-      const isPage = !address.startsWith('/api/') && !/\.\w+$/.test(address)
-      if (!isPage) return nothing(request, reply)
+      if (!isPage(address, request.headers.accept)) return nothing(request, reply)
       // The app reads addresses in any case of their letters: each page has one, so that it is found under one (R22).
       const lower = address.toLowerCase()
       if (!pageAt(address) && pageAt(lower)) return reply.redirect(lower + request.url.slice(address.length), 301)
@@ -84,6 +83,13 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
     }
   }
 })
+
+/** Where files lie, and no page. */
+const FILES = /^\/(?:assets|icons|logos|pictures|share)\//
+
+/** An address that ends like a file is one, unless it is asked for as people ask for pages: then they are told in words that there is none (R17). */
+const isPage = (address: string, accept = ''): boolean =>
+  !address.startsWith('/api/') && (!/\.\w+$/.test(address) || (accept.includes('text/html') && !FILES.test(address)))
 
 /** The files that a page asks for once it runs, as the build has written them down (web/page-preloads.ts); none without a build. */
 function readPreloads(file: string): (pattern: string | undefined, language: Language) => readonly string[] {
