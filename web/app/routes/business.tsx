@@ -1,7 +1,8 @@
 import { Moon, Store } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useParams } from 'react-router-dom'
+import { SERVER_HEAD } from '#contracts/heads.ts'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -31,6 +32,8 @@ function Business({ slug }: { slug: string }): ReactNode {
   const { t } = useTranslation()
   const reading = usePublicBusiness(slug)
   const { value: rating } = useRating(slug)
+  // The head of the first page is the server's, which knows the business's name already.
+  const [hasHead] = useState(() => document.head.querySelector(`[${SERVER_HEAD}]`) !== null)
   if (reading.error && reading.value === undefined && [400, 404].includes(reading.error.status)) {
     return (
       <div className="flex flex-1 flex-col items-start justify-center gap-4 self-center py-12">
@@ -42,24 +45,27 @@ function Business({ slug }: { slug: string }): ReactNode {
     )
   }
   return (
-    <ReadingState reading={reading} loading={<LoadingScreen />}>
-      {(business) =>
-        business.takesPart ? (
-          <>
-            <PageHead business={business} />
-            <StructuredData business={business} rating={rating} />
-            <BusinessPage business={business} rating={<RatingLine slug={slug} />} reviews={<Reviews slug={slug} />} />
-          </>
-        ) : (
-          <div className="flex max-w-2xl flex-col gap-4">
-            <PageHead business={{ ...business, description: '' }} />
-            <h1 className="text-headline font-bold tracking-tight">{business.businessName}</h1>
-            <Notice icon={<Moon className="size-5" />} title={t('errors.business_not_active')}>
-              {t('businessPage.pausedText')}
-            </Notice>
-          </div>
-        )
-      }
-    </ReadingState>
+    <>
+      {reading.value === undefined && !hasHead && <PageHead />}
+      <ReadingState reading={reading} loading={<LoadingScreen />}>
+        {(business) =>
+          business.takesPart ? (
+            <>
+              <PageHead business={business} />
+              <StructuredData business={business} rating={rating} />
+              <BusinessPage business={business} rating={<RatingLine slug={slug} />} reviews={<Reviews slug={slug} />} />
+            </>
+          ) : (
+            <div className="flex max-w-2xl flex-col gap-4">
+              <PageHead business={{ ...business, description: '' }} />
+              <h1 className="text-headline font-bold tracking-tight">{business.businessName}</h1>
+              <Notice icon={<Moon className="size-5" />} title={t('errors.business_not_active')}>
+                {t('businessPage.pausedText')}
+              </Notice>
+            </div>
+          )
+        }
+      </ReadingState>
+    </>
   )
 }

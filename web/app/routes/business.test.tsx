@@ -1,0 +1,41 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter, Route, Routes } from 'react-router-dom'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { SERVER_HEAD } from '#contracts/heads.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import BusinessRoute from './business.tsx'
+
+beforeEach(async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', async () => Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 }))
+})
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  document.head.replaceChildren()
+  vi.unstubAllGlobals()
+})
+
+async function open(): Promise<void> {
+  render(
+    <MemoryRouter initialEntries={['/business/kofe-tun']}>
+      <Routes>
+        <Route path="/business/:slug" element={<BusinessRoute />} />
+      </Routes>
+    </MemoryRouter>,
+  )
+  await screen.findByRole('alert')
+}
+const titles = (): (string | null)[] => [...document.head.querySelectorAll('title')].map(({ textContent }) => textContent)
+
+it('a business that could not be read has a page with a title (R22)', async () => {
+  await open()
+  expect(titles()).toEqual([expect.stringMatching(/^\S.* · Hatik$/)])
+})
+
+it('a title that the server has written, which may know more, stays until the business is read (R22)', async () => {
+  document.head.innerHTML = `<title ${SERVER_HEAD}>Kofe Tun · Hatik</title>`
+  await open()
+  expect(titles()).toEqual(['Kofe Tun · Hatik'])
+})
