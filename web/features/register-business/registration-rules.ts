@@ -1,11 +1,10 @@
-import { zodResolver } from '@hookform/resolvers/zod'
-import type { FieldErrors, Resolver } from 'react-hook-form'
 import { z } from 'zod'
 import { businessRegistrationSchema, ID_DOCUMENT_REQUIRED, type BusinessRegistration } from '#contracts/accounts.ts'
 import { LINK_FIELDS, needsIdDocument } from '#contracts/kind-names.ts'
 import { refuseNoLink } from '#contracts/links.ts'
 import { refuseDifferentPasswords } from '#contracts/passwords.ts'
 import { documentProblem } from '#contracts/uploads.ts'
+import { allRules } from '#web/lib/form-rules.ts'
 
 export type RegistrationFields = Record<Exclude<keyof BusinessRegistration, 'language'>, string> & { idDocument: FileList | undefined; language: string }
 
@@ -13,8 +12,7 @@ const typed = z.string()
 const links = Object.fromEntries(LINK_FIELDS.map((field) => [field, typed])) as Record<(typeof LINK_FIELDS)[number], typeof typed>
 
 /**
- * The rules that span fields. The contract's schema asks them only once every field is right by itself; a form says everything at
- * once, so they are asked here apart, and the ID document with them (R159-R162).
+ * The rules that span fields, and the ID document with them (R159-R162).
  */
 const acrossFields = z
   .object({ ...links, password: typed, confirmPassword: typed, legalStatus: typed, taxId: typed, idDocument: z.unknown() })
@@ -30,13 +28,5 @@ const acrossFields = z
     refuse('idDocument', file ? documentProblem(file) : ID_DOCUMENT_REQUIRED)
   })
 
-const byField = zodResolver(businessRegistrationSchema)
-const byForm = zodResolver(acrossFields)
-
 /** Everything that is wrong with the form; otherwise the contract's input. */
-export const registrationRules: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (fields, context, options) => {
-  const given = options as never
-  const [single, across] = await Promise.all([byField(fields as never, context, given), byForm(fields as never, context, given)])
-  const errors = { ...across.errors, ...single.errors } as FieldErrors<RegistrationFields>
-  return Object.keys(errors).length > 0 ? { values: {}, errors } : { values: single.values as BusinessRegistration, errors: {} }
-}
+export const registrationRules = allRules<RegistrationFields, BusinessRegistration>(businessRegistrationSchema, acrossFields)

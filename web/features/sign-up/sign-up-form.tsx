@@ -1,8 +1,6 @@
-import { zodResolver } from '@hookform/resolvers/zod'
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
-import { signUpFormSchema } from '#contracts/accounts.ts'
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
@@ -15,6 +13,7 @@ import { useLanguage } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
+import { signUpRules } from './sign-up-rules.ts'
 import { isUserThere } from './sign-up-words.ts'
 
 const EMPTY = { firstName: '', lastName: '', email: '', password: '', confirmPassword: '' }
@@ -24,7 +23,7 @@ export default function SignUpForm({ onDone }: { onDone: (email: string) => void
   const { t } = useTranslation()
   const words = useErrorWords()
   const language = useLanguage()
-  const form = useForm({ resolver: zodResolver(signUpFormSchema), defaultValues: EMPTY })
+  const form = useForm({ resolver: signUpRules, defaultValues: EMPTY })
   const { errors } = form.formState
   const error = (field: keyof typeof EMPTY): string | undefined => words.forField(errors[field]?.message)
   const action = useAction(signUp)

@@ -1,0 +1,27 @@
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, expect, it, vi } from 'vitest'
+import { startWords } from '#web/lib/i18n.ts'
+import SignUpForm from './sign-up-form.tsx'
+
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+it.each([
+  ['am', 'Գաղտնաբառերը չեն համընկնում'],
+  ['en', 'Passwords do not match'],
+] as const)('that the passwords differ is said at once, also where the e-mail is missing (%s; R46)', async (language, differ) => {
+  await startWords(language)
+  const sent = vi.fn<() => void>()
+  vi.stubGlobal('fetch', sent)
+  const { container } = render(<SignUpForm onDone={() => undefined} />)
+  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`[name=${name}]`)!, { target: { value } })
+  type('password', 'Correct-horse-1')
+  type('confirmPassword', 'Correct-horse-2')
+  await act(async () => void fireEvent.submit(container.querySelector('form')!))
+  expect(screen.getByText(differ)).toBeDefined()
+  expect(container.querySelectorAll('[aria-invalid=true]').length).toBe(4)
+  type('confirmPassword', 'Correct-horse-1')
+  await act(async () => undefined)
+  expect(screen.queryByText(differ)).toBeNull()
+  expect(sent).not.toHaveBeenCalled()
+})
