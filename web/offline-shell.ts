@@ -3,6 +3,8 @@
  * names to the service worker (lib/service-worker.ts) and gives it its fixed address.
  */
 import { createHash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import type { Plugin, Rolldown } from 'vite'
 
 const WORKER = 'lib/service-worker.ts'
@@ -16,17 +18,25 @@ export const WORKER_FILE = 'service-worker.js'
 
 /** A Vite plugin; the worker has to be an input named `service-worker`. */
 export function offlineShell(): Plugin {
+  let publicFolder = ''
   return {
     name: 'offline-shell',
     apply: 'build',
     enforce: 'post',
+    configResolved({ publicDir }) {
+      publicFolder = publicDir
+    },
     generateBundle(_options, bundle) {
       const worker = Object.values(bundle).find((file): file is Rolldown.OutputChunk => file.type === 'chunk' && (file.facadeModuleId?.endsWith(WORKER) ?? false))
       if (!worker) this.error('The service worker is missing from the build')
       const files = shellFiles(bundle)
       if (files.length === 0) this.error('The dashboards are missing from the build')
-      const version = createHash('sha256').update(files.join()).update(worker.code).digest('hex').slice(0, 12)
-      worker.code = worker.code.replace(/\bSHELL_FILES\b/g, JSON.stringify(files)).replace(/\bSHELL_VERSION\b/g, JSON.stringify(version))
+      const page = bundle['index.html']
+      if (page?.type !== 'asset') this.error('The page is missing from the build')
+      const version = createHash('sha256').update(files.join()).update(worker.code).update(page.source)
+      // Their names say nothing of their content, as those of the other files do.
+      for (const file of PAGE_FILES) version.update(readFileSync(join(publicFolder, file)))
+      worker.code = worker.code.replace(/\bSHELL_FILES\b/g, JSON.stringify(files)).replace(/\bSHELL_VERSION\b/g, JSON.stringify(version.digest('hex').slice(0, 12)))
     },
   }
 }
