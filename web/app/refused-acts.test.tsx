@@ -138,6 +138,7 @@ const ACTS: Act[] = [
       await press(words.deletion.go)
     },
     said: (words) => [words.deletion.failed, words.errors.visit_forbidden],
+    long: true,
   },
   {
     what: 'a new review (R119)',
@@ -166,6 +167,7 @@ const ACTS: Act[] = [
       await press(words.reviews.delete)
     },
     said: (words) => [words.reviews.deleteFailed, words.errors.review_not_found],
+    long: true,
   },
 ]
 

@@ -44,6 +44,8 @@ async function show(kind: Kind, text: string, { description, durationMs = TOAST_
 export const toast = {
   success: (text: string, options: ToastOptions = {}): void => void show('success', text, options),
   error: (text: string, options: ToastOptions = {}): void => void show('error', text, options),
+  /** Something that people count on has not been done, a deletion say: time enough to read why (R227). */
+  failure: (text: string, why: string): void => void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
 }
 
 function listen(listener: () => void): () => void {

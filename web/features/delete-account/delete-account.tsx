@@ -24,7 +24,7 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
       toast.success(t('deletion.done'))
       onDone()
     } catch (error) {
-      toast.error(t('deletion.failed'), { description: forError(error) })
+      toast.failure(t('deletion.failed'), forError(error))
       setAsking(false)
     }
   }

@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/business.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
-import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { toast } from '#web/components/toast.tsx'
 import { readsAfterPerk } from '#web/lib/business.ts'
 import { deletePerk } from '#web/lib/perks.ts'
 import { useRefresh } from '#web/lib/read.ts'
@@ -36,7 +36,7 @@ export function DeletePerkDialog({ businessId, perk, onClose, onDeleted }: Delet
       gone.current = true
       toast.success(t('perks.deleted', { perk: perk.name }))
     } catch (error) {
-      toast.error(t('perks.deleteFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+      toast.failure(t('perks.deleteFailed'), words.forError(error))
     }
     await refresh(readsAfterPerk(businessId))
     onClose()

@@ -20,7 +20,7 @@ export default function DeleteReviewDialog({ slug, review, buyerId, onClose }: {
       await action.run(review.id)
       toast.success(t('reviews.deleted'))
     } catch (error) {
-      toast.error(t('reviews.deleteFailed'), { description: forError(error) })
+      toast.failure(t('reviews.deleteFailed'), forError(error))
     }
     onClose()
     await refresh(readsAfterReview(slug))
