@@ -66,7 +66,7 @@ export class RedisSessions {
   }
 
   /** Dates a session anew (H17), with the answer to its call. Where Redis takes nothing, a later call does it: this one has asked for something else. */
-  date(record: Session): void {
+  date(record: Session & { touch(): void }): void {
     record.touchedAt = Date.now()
     record.touch()
     this.#dated.set(record, contentOf(record))
