@@ -5,11 +5,17 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
 import { inject } from 'vitest'
+import { setSeller } from '#businesses/payments/seller.ts'
+import type { Seller } from '#contracts/seller.ts'
+import { createPool } from '#platform/postgres.ts'
 import { createDatabase, dropDatabase, eventsDatabase, onMaintenance, withDatabase } from '../local/database.ts'
 import { startEventStore } from '../local/event-store.ts'
 import type { RunningServer } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
 import './global-setup.ts'
+
+/** Who issues the invoices of the tests, from the start. */
+export const TEST_SELLER: Seller = { name: '«Հատիկ» ՍՊԸ', taxId: '00000001', address: 'ՀՀ, ք. Երևան', bank: 'Փորձնական բանկ', account: '1234500000000001' }
 
 export interface TestServicesOptions {
   /** False where the test needs no event store. An object: switches for the embedded store's environment. Default true. */
@@ -103,9 +109,20 @@ async function migratedTemplate(): Promise<string> {
     await dropDatabase(partial)
     await createDatabase(partial)
     await migrate(partial)
+    await nameSeller(partial)
     await client.query(`alter database ${name}_partial rename to ${name}`)
   })
   return name
+}
+
+/** Without somebody who issues them there are no invoices; a test about that takes it away. */
+async function nameSeller(databaseUrl: string): Promise<void> {
+  const pool = createPool(databaseUrl, { max: 1, name: 'hatik-test' })
+  try {
+    await setSeller(pool, TEST_SELLER, null)
+  } finally {
+    await pool.end()
+  }
 }
 
 /**

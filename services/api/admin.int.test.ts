@@ -90,7 +90,7 @@ describe('the administrator (H30)', () => {
     const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: 44_900 } }
     expect((await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'] })).status).toBe(400)
     const put = await admin.send('PUT', '/api/admin/settings', { plans, autoApprove: ['llc'], reason: 'new prices' })
-    expect(put.body).toEqual({ plans, autoApprove: ['llc'], redemptionTtlDays: null })
+    expect(put.body).toEqual({ plans, autoApprove: ['llc'], redemptionTtlDays: null, seller: before.seller })
     expect((await admin.get<Settings>('/api/admin/settings')).body.plans.prime.monthlyAmd).toBe(44_900)
     await waitUntil('told in the log', async () => (await typesOf(0)).some(({ type, actor }) => type === 'SettingsChanged' && actor === admin.id))
   })
@@ -115,7 +115,7 @@ describe('the administrator (H30)', () => {
 
     const highest = { perks: 10 ** 9, transactions: 10 ** 9, monthlyAmd: 10 ** 9, yearlyAmd: 10 ** 9 }
     const put = await admin.send('PUT', '/api/admin/settings', { plans: { ...before.plans, standard: highest }, autoApprove: [], reason: 'the highest' })
-    expect([put.status, put.body]).toEqual([200, { plans: { ...before.plans, standard: highest }, autoApprove: [], redemptionTtlDays: null }])
+    expect([put.status, put.body]).toEqual([200, { plans: { ...before.plans, standard: highest }, autoApprove: [], redemptionTtlDays: null, seller: before.seller }])
     const ani = await product.buyer()
     expect((await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).status).toBe(200)
     expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Tea', description: 'Hot', pointsRequired: 2 })).status).toBe(201)

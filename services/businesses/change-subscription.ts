@@ -8,6 +8,7 @@ import { decidePlanChange } from './decide-plan-change.ts'
 import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
 import { changeDueAt } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
+import { readSeller } from './payments/seller.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { refundYear } from './refund-year.ts'
 import { lockSubscription, subscriptionState, type LockedSubscription } from './subscription-rows.ts'
@@ -55,11 +56,13 @@ export async function changeSubscription(
       await setNext(client, businessId, { nextPlan: plan, nextCycle: cycle, endsAtPeriodEnd: false })
       return { kind: 'scheduled', plan, cycle, effectiveAt: decision.effectiveAt, invoice: null }
     case 'charge': {
+      const seller = await readSeller(client)
+      if (!seller) return { kind: 'refused', code: 'paying_not_set_up' }
       await cancelOpenCharges(client, businessId, now)
       const { priceAmd, creditAmd, amountAmd } = decision
       const invoice = await issueInvoice(client, {
         businessId, kind: 'charge', reason: 'change', plan, cycle, priceAmd, creditAmd,
-        issuedAt: now, dueAt: changeDueAt(now, state.period?.end ?? null), provider: provider.name,
+        issuedAt: now, dueAt: changeDueAt(now, state.period?.end ?? null), provider: provider.name, seller,
       })
       if (amountAmd > 0) return { kind: 'awaiting_payment', plan, cycle, effectiveAt: null, invoice }
       const paid = await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy: null, reference: null })

@@ -1,10 +1,10 @@
 /** Invoices as rows (H36). They are issued in the transaction of whatever they are for, numbered without gaps, and never deleted. */
 import type { Invoice, Payment } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
+import type { Seller } from '#contracts/seller.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
-import { readSeller, type Seller } from './payments/bank-transfer.ts'
 
 export type InvoiceParties = { seller: Seller; buyer: { name: string; taxId: string | null; address: string | null } }
 
@@ -37,12 +37,14 @@ export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i
 export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'dueAt' | 'provider'> & {
   issuedAt: Date
   refunds?: number
+  /** Whoever issues one has made sure that there is somebody in whose name (payments/seller.ts). */
+  seller: Seller
 }
 
 /** To be run in a transaction: its end gives the number away, or takes it back. A bill to be paid is told to the business by mail. */
 export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
-  const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds } = invoice
-  const parties = await partiesOf(client, businessId)
+  const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds, seller } = invoice
+  const parties: InvoiceParties = { seller, buyer: await buyerOf(client, businessId) }
   const number = await nextNumber(client, issuedAt)
   const { rows } = await client.query<StoredInvoice>(
     `INSERT INTO invoices AS i (number, business_id, kind, state, reason, plan, cycle, price_amd, credit_amd, amount_amd, issued_at, due_at,
@@ -71,12 +73,12 @@ async function nextNumber(client: PoolClient, issuedAt: Date): Promise<string> {
   return `HTK-${year}-${String(rows[0]!.last).padStart(6, '0')}`
 }
 
-async function partiesOf(client: PoolClient, businessId: number): Promise<InvoiceParties> {
+async function buyerOf(client: PoolClient, businessId: number): Promise<InvoiceParties['buyer']> {
   const { rows } = await client.query<InvoiceParties['buyer']>(
     `SELECT p.business_name AS name, u.tax_id AS "taxId", p.address FROM business_profiles p JOIN users u ON u.id = p.user_id WHERE p.user_id = $1`,
     [businessId],
   )
-  return { seller: await readSeller(client), buyer: rows[0] ?? { name: '', taxId: null, address: null } }
+  return rows[0] ?? { name: '', taxId: null, address: null }
 }
 
 /** Newest first. */

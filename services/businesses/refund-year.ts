@@ -5,6 +5,7 @@ import type { SubscriptionOutcome } from './change-subscription.ts'
 import { isInTrial } from '#contracts/trial.ts'
 import { cancelOpenCharges, issueInvoice } from './invoices.ts'
 import type { PaymentProvider } from './payments/port.ts'
+import { readSeller } from './payments/seller.ts'
 import { isWithinRefundDays } from './periods.ts'
 import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
 import { isEntitled } from './status.ts'
@@ -24,9 +25,11 @@ export async function refundYear(
   const paid = status === 'active' && cycle === 'yearly' && periodStart ? await invoiceOfPeriod(client, locked) : undefined
   if (!paid || !periodStart || !isWithinRefundDays(periodStart, now)) return { kind: 'refused', code: 'refund_too_late' }
   await cancelOpenCharges(client, businessId, now)
+  // What is owed to the business waits for no setting: where nobody is set, who has sold the year gives it back.
+  const seller = (await readSeller(client)) ?? paid.parties.seller
   const invoice = await issueInvoice(client, {
     businessId, kind: 'refund', reason: 'refund', plan, cycle, priceAmd: paid.amountAmd + paid.creditAmd, creditAmd: 0,
-    issuedAt: now, dueAt, provider: provider.name, refunds: paid.id,
+    issuedAt: now, dueAt, provider: provider.name, refunds: paid.id, seller,
   })
   await provider.refund(client, { number: invoice.number, amountAmd: invoice.amountAmd, ofInvoice: paid.number })
   if (isInTrial(locked, now) && isEntitled(locked, now)) await backToTrial(client, locked, recording)

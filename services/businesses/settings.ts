@@ -7,7 +7,7 @@ export async function readSetting(db: Queryable, name: string): Promise<unknown>
   return rows[0]?.value
 }
 
-export async function writeSetting(db: Queryable, name: string, value: unknown, setBy: number): Promise<void> {
+export async function writeSetting(db: Queryable, name: string, value: unknown, setBy: number | null): Promise<void> {
   await db.query(
     `INSERT INTO settings (name, value, set_by) VALUES ($1, $2, $3)
      ON CONFLICT (name) DO UPDATE SET value = excluded.value, set_by = excluded.set_by, set_at = now()`,

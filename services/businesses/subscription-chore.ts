@@ -11,6 +11,7 @@ import { applyPayment, countBeforeLimit, type AwardsOfMonth } from './apply-paym
 import { billInMail, issueInvoice, openCharge } from './invoices.ts'
 import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
+import { readSeller } from './payments/seller.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
 import { countAtLeast } from './quota.ts'
@@ -100,18 +101,23 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
 
 /**
  * The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. Where there is
- * nothing to be paid, nobody could confirm it: it counts as paid at once.
+ * nothing to be paid, nobody could confirm it: it counts as paid at once. While nobody is set who issues it, it is left for later.
  */
 async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider, awardsOfMonth }: Deps): Promise<boolean> {
   const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
   if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
+  const seller = await readSeller(client)
+  if (!seller) return false
   const open = await openCharge(client, businessId)
   if (open && (open.reason !== 'change' || open.dueAt > now)) return false
   if (open) await withdrawByItself(client, open, now)
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
   const terms = (await readPlanTerms(client))[next.plan]
   const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd
-  const invoice = await issueInvoice(client, { businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0, issuedAt: now, dueAt: periodEnd, provider: provider.name })
+  const invoice = await issueInvoice(client, {
+    businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0,
+    issuedAt: now, dueAt: periodEnd, provider: provider.name, seller,
+  })
   if (invoice.amountAmd > 0) return true
   const recording = bySystem(`renew-free:${businessId}:${periodEnd.toISOString()}`, now)
   await applyPayment(client, { invoice, locked, recording, awardsOfMonth, confirmedBy: null, reference: null })

@@ -3,20 +3,23 @@ import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
 import { autoApproveSchema } from './business-kinds.ts'
 import { allPlanTermsSchema } from './plans.ts'
+import { sellerSchema } from './seller.ts'
 
 /** H5: how many days after it was redeemed an unused code ends at the earliest; null: never. There is room for the notice before (decision 32). */
 export const REDEMPTION_TTL_DAYS = { min: 30, max: 3_650 } as const
 const redemptionTtlDays = z.number().int().min(REDEMPTION_TTL_DAYS.min).max(REDEMPTION_TTL_DAYS.max).nullable()
 
 /**
- * GET and PUT /api/admin/settings: prices and limits of the plans, which legal statuses need no approval, and when unused codes end (H5, H21, H37). What is
- * stored is read by the same schemas.
+ * GET and PUT /api/admin/settings: prices and limits of the plans, which legal statuses need no approval, when unused codes end, and who issues the
+ * invoices (H5, H21, H36, H37). What is stored is read by the same schemas.
  */
 export const settingsSchema = z.object({
   plans: allPlanTermsSchema,
   autoApprove: autoApproveSchema,
   redemptionTtlDays,
+  /** Null until somebody is set. */
+  seller: sellerSchema.nullable(),
 })
 export type Settings = z.infer<typeof settingsSchema>
-/** Without `redemptionTtlDays` that one stays as it is. */
-export const putSettingsSchema = settingsSchema.extend({ redemptionTtlDays: redemptionTtlDays.optional(), reason: reasonSchema })
+/** Without `redemptionTtlDays` that one stays as it is, and without a seller that one: it can be changed, not taken away. */
+export const putSettingsSchema = settingsSchema.extend({ redemptionTtlDays: redemptionTtlDays.optional(), seller: sellerSchema.nullish(), reason: reasonSchema })

@@ -29,6 +29,8 @@ export const overviewSchema = z.object({
   businesses: z.record(businessStatusSchema, count),
   users: z.record(roleSchema, count),
   openInvoices: count,
+  /** H36: no invoice is issued while nobody is set who issues them. */
+  sellerIsSet: z.boolean(),
   deadMails: count,
   visitsRunning: count,
   /** Administrators who could say yes to a switch. */

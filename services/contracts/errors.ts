@@ -49,6 +49,7 @@ export const ERRORS = {
   next_period_paid: [409, 'The next period is paid already; the plan can be changed after it has begun'],
   no_subscription: [409, 'There is no subscription to cancel'],
   refund_too_late: [409, 'The refund period has ended'],
+  paying_not_set_up: [409, 'Paying is not set up yet'],
   invoice_not_open: [409, 'Invoice is not open'],
   invoice_expired: [409, 'The period that this invoice set off has ended'],
   review_exists: [409, 'You have already reviewed this business'],

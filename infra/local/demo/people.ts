@@ -1,5 +1,6 @@
 /** Who and what the demo shows. Addresses end in `.test`, so that no mail of a demo can reach anybody. */
 import type { Plan } from '#contracts/plans.ts'
+import type { Seller } from '#contracts/seller.ts'
 import type { Role } from '#contracts/session.ts'
 
 export const DEMO_PASSWORD = 'Hatik-demo-1'
@@ -14,6 +15,9 @@ export const PEOPLE = {
   admin: { email: 'admin@hatik.test', role: 'admin', firstName: 'Ադմին', lastName: 'Հատիկ' },
   auditor: { email: 'auditor@hatik.test', role: 'auditor', firstName: 'Աուդիտոր', lastName: 'Հատիկ' },
 } as const satisfies Record<string, DemoPerson>
+
+/** Who issues the demo's invoices. Nobody has this tax number, and no bank this account. */
+export const DEMO_SELLER: Seller = { name: '«Հատիկ» ՍՊԸ', taxId: '00000000', address: 'ՀՀ, ք. Երևան', bank: 'Ցուցադրական բանկ', account: '0000000000000000' }
 
 export type DemoBusiness = {
   owner: keyof typeof PEOPLE

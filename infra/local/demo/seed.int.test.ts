@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { holdsDemo } from '#platform/demo.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../quality/harness.ts'
-import { BUSINESSES, PEOPLE } from './people.ts'
+import { BUSINESSES, DEMO_SELLER, PEOPLE } from './people.ts'
 import { seedDemo } from './seed.ts'
 
 const SLOWLY_MS = 120_000
@@ -51,4 +51,15 @@ describe('a demo whose seed was cut off', () => {
     expect(await perks()).toEqual(allPerks)
     expect((await pool.query("SELECT FROM demo_seeds WHERE name = 'demo/1'")).rowCount).toBe(1)
   }, SLOWLY_MS)
+
+  it('has somebody who issues its invoices, also where an earlier version has seeded it; who was set by hand stays', async () => {
+    const seller = async () => (await pool.query<{ value: object }>("SELECT value FROM settings WHERE name = 'seller'")).rows[0]?.value
+    await pool.query("DELETE FROM settings WHERE name = 'seller'")
+    await seed()
+    expect(await seller()).toEqual(DEMO_SELLER)
+    const own = { ...DEMO_SELLER, name: '«Ցորեն» ՍՊԸ' }
+    await pool.query("UPDATE settings SET value = $1 WHERE name = 'seller'", [JSON.stringify(own)])
+    await seed()
+    expect(await seller()).toEqual(own)
+  })
 })

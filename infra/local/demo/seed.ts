@@ -7,12 +7,13 @@ import { tenthsFromPoints } from '#contracts/points.ts'
 import type { Actor } from '#contracts/ledger-events.ts'
 import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
 import { createAwards } from '#businesses/awards.ts'
+import { readSeller, setSeller } from '#businesses/payments/seller.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { seedInvoices } from './invoices.ts'
-import { BUSINESSES, DEMO_PASSWORD, PEOPLE, type DemoPerson } from './people.ts'
+import { BUSINESSES, DEMO_PASSWORD, DEMO_SELLER, PEOPLE, type DemoPerson } from './people.ts'
 import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
 import { seedReviews } from './reviews.ts'
 
@@ -25,8 +26,9 @@ const LANES = 16
 export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }: { databaseUrl: string; eventStoreUrl: string; now?: Date }): Promise<void> {
   const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
   try {
-    if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return
+    if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return await seedSeller(pool)
     await pool.query('INSERT INTO demo_seeds (name) VALUES ($1) ON CONFLICT DO NOTHING', [BEGUN])
+    await seedSeller(pool)
     const ids = await seedPeople(pool)
     await seedBusinesses(pool, ids, now)
     await seedInvoices(pool, { cafe: idOf(ids, PEOPLE.cafe.email), admin: idOf(ids, PEOPLE.admin.email), now })
@@ -41,6 +43,11 @@ export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }:
   } finally {
     await pool.end()
   }
+}
+
+/** Also in a demo that an earlier version has seeded. Whoever was set by hand stays. */
+async function seedSeller(pool: Pool): Promise<void> {
+  if (!(await readSeller(pool))) await setSeller(pool, DEMO_SELLER, null)
 }
 
 /** What the crowd is called where it has said something. */

@@ -7,8 +7,8 @@ import type { Queryable } from '#platform/postgres.ts'
  */
 export interface PaymentProvider {
   name: Payment['provider']
-  /** What the payer does to pay an invoice with this number. */
-  instructions(db: Queryable, invoice: { number: string; amountAmd: number }): Promise<Payment>
+  /** What the payer does to pay an invoice with this number. Null where nobody is set who could be paid. */
+  instructions(db: Queryable, invoice: { number: string; amountAmd: number }): Promise<Payment | null>
   /**
    * Where an invoice is paid back: starts it where the provider can, or leaves it to whoever confirms it. `amountAmd` is more than was
    * paid for `ofInvoice` alone where something had been set off in it.

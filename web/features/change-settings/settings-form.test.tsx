@@ -7,7 +7,7 @@ import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
-const SETTINGS: Settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: [], redemptionTtlDays: 30 }
+const SETTINGS: Settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: [], redemptionTtlDays: 30, seller: null }
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
@@ -35,3 +35,24 @@ it('what was wrong with a price is said until it is put right, also where it bec
   type('redemptionTtlDays', '30')
   expect(wrong()).toEqual([])
 })
+
+it.each([['am', 'Մուտքագրեք բանկի անվանումը'], ['en', 'Please enter the bank']] as const)(
+  'who issues the invoices is asked for line by line, each with its own label and its own word of what is wrong (%s; H36)',
+  async (language, words) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', async () => Response.json(SETTINGS))
+    const { container } = render(
+      <ReadProvider userId={language === 'am' ? 2 : 3}>
+        <SettingsForm />
+      </ReadProvider>,
+    )
+    await vi.waitFor(() => expect(container.querySelectorAll('[name^="seller."]')).toHaveLength(5))
+    const lines = [...container.querySelectorAll<HTMLInputElement>('[name^="seller."]')]
+    expect(lines.every(({ labels }) => labels?.[0]?.textContent)).toBe(true)
+    for (const line of lines) if (line.name !== 'seller.bank') fireEvent.change(line, { target: { value: '1570012345678901' } })
+    await act(async () => container.querySelector<HTMLButtonElement>('button[type=submit]')!.click())
+    expect([...container.querySelectorAll('[role=alert]')].map((alert) => alert.textContent)).toEqual([words])
+    expect(document.activeElement).toBe(container.querySelector('[name="seller.bank"]'))
+    await startWords('en')
+  },
+)

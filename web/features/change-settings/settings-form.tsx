@@ -14,9 +14,10 @@ import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { RedemptionEnd } from './redemption-end.tsx'
+import { SellerCard } from './seller-card.tsx'
 import { fieldsOf, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
 
-/** Prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H37); saved with a reason. */
+/** Who issues the invoices, prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H36, H37); saved with a reason. */
 export function SettingsForm(): ReactNode {
   // What has been saved, here or by another administrator, takes the place of what was typed.
   return <ReadingState reading={useSettings()}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} />}</ReadingState>
@@ -62,6 +63,12 @@ function Form({ settings }: { settings: Settings }): ReactNode {
 
   return (
     <form noValidate onSubmit={ask} className="flex flex-col gap-4">
+      <SellerCard
+        typed={fields.seller}
+        isSet={fields.sellerIsSet}
+        wrong={wrong}
+        onType={(field, value) => change({ ...fields, seller: { ...fields.seller, [field]: value } })}
+      />
       {PLANS_IN_ORDER.map((plan) => (
         <PlanTerms
           key={plan}

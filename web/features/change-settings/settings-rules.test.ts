@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
 import { fieldsOf, numberOf, settingsOf, wrongFields } from './settings-rules.ts'
 
-const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const], redemptionTtlDays: null }
+const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const], redemptionTtlDays: null, seller: null }
 
 describe('the settings as an administrator types them (H21, H37)', () => {
   it('come back as they were', () => {
@@ -35,5 +35,16 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     expect(fieldsOf({ ...settings, redemptionTtlDays: 180 }).redemptionTtlDays).toBe('180')
     expect(['', ' 180 ', '30', '3650'].map((days) => settingsOf(typed(days))?.redemptionTtlDays)).toEqual([null, 180, 30, 3_650])
     for (const days of ['29', '3651', '0', '-90', '90.5', 'never']) expect(wrongFields(typed(days)), days).toEqual(['redemptionTtlDays'])
+  })
+
+  it('who issues the invoices is all five lines, as the server takes them, or nothing at all where nobody is set (H36)', () => {
+    const seller = { name: '«Ցորեն» ՍՊԸ', taxId: '01234567', address: 'Գյումրի', bank: 'Բանկ', account: '1570012345678901' }
+    const typed = { ...seller, account: '15700-1234567 8901' }
+    expect(settingsOf(fieldsOf({ ...settings, seller }))).toEqual({ ...settings, seller })
+    expect(settingsOf({ ...fieldsOf(settings), seller: typed })?.seller).toEqual(seller)
+    expect(wrongFields({ ...fieldsOf(settings), seller: { ...typed, name: ' ', bank: '', account: '157' } })).toEqual(['seller.name', 'seller.bank', 'seller.account'])
+    const nothing = { name: '', taxId: '', address: '', bank: '', account: '' }
+    expect(settingsOf({ ...fieldsOf(settings), seller: nothing })?.seller).toBeNull()
+    expect(wrongFields({ ...fieldsOf({ ...settings, seller }), seller: nothing })).toHaveLength(5)
   })
 })

@@ -2,6 +2,7 @@ import { REDEMPTION_TTL_DAYS, type Settings } from '#contracts/admin-settings.ts
 import type { LegalStatus } from '#contracts/business-kinds.ts'
 import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
 import { HIGHEST_TERM, PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
+import { SELLER_FIELDS, sellerSchema, type Seller } from '#contracts/seller.ts'
 
 /** In the order of the columns. */
 export const TERMS = ['monthlyAmd', 'yearlyAmd', 'perks', 'transactions'] as const
@@ -13,16 +14,21 @@ export interface SettingsFields {
   autoApprove: Record<LegalStatus, boolean>
   /** Days; empty where unused codes do not end. */
   redemptionTtlDays: string
+  seller: Record<keyof Seller, string>
+  /** Then it can be changed, not taken away. */
+  sellerIsSet: boolean
 }
 
 export const isLimit = (term: Term): boolean => term === 'perks' || term === 'transactions'
 
-export function fieldsOf({ plans, autoApprove, redemptionTtlDays }: Settings): SettingsFields {
+export function fieldsOf({ plans, autoApprove, redemptionTtlDays, seller }: Settings): SettingsFields {
   const typed = (plan: Plan): Record<Term, string> => Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
   return {
     plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, typed(plan)])) as SettingsFields['plans'],
     autoApprove: Object.fromEntries(LEGAL_STATUSES.map((status) => [status, autoApprove.includes(status)])) as SettingsFields['autoApprove'],
     redemptionTtlDays: String(redemptionTtlDays ?? ''),
+    seller: seller ?? { name: '', taxId: '', address: '', bank: '', account: '' },
+    sellerIsSet: seller !== null,
   }
 }
 
@@ -45,13 +51,21 @@ export function ttlOf(typed: string): number | null | undefined {
   return days >= REDEMPTION_TTL_DAYS.min && days <= REDEMPTION_TTL_DAYS.max ? days : undefined
 }
 
-/** The fields that hold no number, as `plan.term`, and the days of codes where they are none. */
-export const wrongFields = ({ plans, redemptionTtlDays }: SettingsFields): string[] => [
+/** Which lines are refused, as `seller.field`. None where nobody is set and nothing is typed: the others can be saved all the same. */
+export function wrongSellerFields({ seller, sellerIsSet }: Pick<SettingsFields, 'seller' | 'sellerIsSet'>): string[] {
+  if (!sellerIsSet && SELLER_FIELDS.every((field) => seller[field].trim() === '')) return []
+  const refused = new Set(sellerSchema.safeParse(seller).error?.issues.map(({ path }) => path[0]))
+  return SELLER_FIELDS.filter((field) => refused.has(field)).map((field) => `seller.${field}`)
+}
+
+/** In the order of the page: the seller's lines, then the fields that hold no number, as `plan.term`, and the days of codes where they are none. */
+export const wrongFields = ({ plans, redemptionTtlDays, ...sold }: SettingsFields): string[] => [
+  ...wrongSellerFields(sold),
   ...PLANS_IN_ORDER.flatMap((plan) => TERMS.filter((term) => numberOf(plans[plan][term], term) === undefined).map((term) => `${plan}.${term}`)),
   ...(ttlOf(redemptionTtlDays) === undefined ? ['redemptionTtlDays'] : []),
 ]
 
-/** Undefined where a field holds no number. */
+/** Undefined where a field is refused. */
 export function settingsOf(fields: SettingsFields): Settings | undefined {
   if (wrongFields(fields).length > 0) return undefined
   const terms = (plan: Plan): Settings['plans'][Plan] => Object.fromEntries(TERMS.map((term) => [term, numberOf(fields.plans[plan][term], term)])) as Settings['plans'][Plan]
@@ -59,5 +73,6 @@ export function settingsOf(fields: SettingsFields): Settings | undefined {
     plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, terms(plan)])) as Settings['plans'],
     autoApprove: LEGAL_STATUSES.filter((status) => fields.autoApprove[status]),
     redemptionTtlDays: ttlOf(fields.redemptionTtlDays) ?? null,
+    seller: sellerSchema.safeParse(fields.seller).data ?? null,
   }
 }

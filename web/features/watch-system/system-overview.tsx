@@ -10,6 +10,7 @@ import { LateEvents } from './late-events.tsx'
 import { QueuesCard } from './queues-card.tsx'
 import { ReadModelsCard } from './read-models-card.tsx'
 import { ReadinessCard } from './readiness-card.tsx'
+import { SellerMissing } from './seller-missing.tsx'
 
 const LINK = 'flex min-h-11 items-center justify-between gap-4 font-medium underline decoration-line-strong underline-offset-4'
 
@@ -20,6 +21,7 @@ export function SystemOverview(): ReactNode {
       <ReadingState reading={useOverview()}>
         {(overview) => (
           <>
+            {!overview.sellerIsSet && <SellerMissing />}
             <LateEvents {...overview.eventOutbox} />
             <Waiting overview={overview} />
           </>

@@ -3,6 +3,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { countByRole } from '#accounts/admin-list.ts'
 import { countAdministrators } from '#accounts/staff.ts'
 import { countByStatus, waitingForApproval } from '#businesses/admin-list.ts'
+import { readSeller } from '#businesses/payments/seller.ts'
 import { deadMails } from '#platform/mail-outbox.ts'
 import { waitingEvents } from '#platform/waiting-events.ts'
 import { readModels } from '#projections/all.ts'
@@ -18,11 +19,12 @@ import type { Deps } from '../../deps.ts'
 export function overview(app: App, deps: Deps): void {
   app.get('/api/admin/overview', { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } }, async (request) => {
     await administrator(request, deps)
-    const [waiting, statuses, roles, invoices, dead, running, administrators, lag, checked, eventOutbox] = await Promise.all([
+    const [waiting, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] = await Promise.all([
       waitingForApproval(deps.pool),
       countByStatus(deps.pool),
       countByRole(deps.pool),
       deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
+      readSeller(deps.pool),
       deadMails(deps.pool, 1_000),
       runningVisits(deps.pool, deps.now()),
       countAdministrators(deps.pool),
@@ -35,6 +37,7 @@ export function overview(app: App, deps: Deps): void {
       businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
       users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
       openInvoices: invoices.rows[0]?.n ?? 0,
+      sellerIsSet: seller !== undefined,
       deadMails: dead.length,
       visitsRunning: running,
       administrators,

@@ -2,6 +2,7 @@ import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/adm
 import { errorSchema } from '#contracts/errors.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
 import { changePlanTerms } from '#businesses/change-plan-terms.ts'
+import { readSeller, setSeller } from '#businesses/payments/seller.ts'
 import { readPlanTerms } from '#businesses/plan-terms.ts'
 import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { administrator } from '../../access.ts'
@@ -12,7 +13,7 @@ import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
 
-/** GET /api/admin/settings (H5, H21, H37): prices and limits of the plans, who needs no approval, and when unused codes end. */
+/** GET /api/admin/settings (H5, H21, H36, H37): prices and limits of the plans, who needs no approval, when unused codes end, and who issues the invoices. */
 export function readSettings(app: App, deps: Deps): void {
   app.get('/api/admin/settings', { schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
@@ -20,16 +21,17 @@ export function readSettings(app: App, deps: Deps): void {
   })
 }
 
-/** PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk or registration on. */
+/** PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk, invoice or registration on. */
 export function putSettings(app: App, deps: Deps): void {
   app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request, reply) => {
     const admin = await administrator(request, deps)
-    const { plans, autoApprove, redemptionTtlDays, reason } = request.body
-    const names = ['plans', 'auto_approve', ...(redemptionTtlDays === undefined ? [] : ['redemption_ttl'])]
+    const { plans, autoApprove, redemptionTtlDays, seller, reason } = request.body
     await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
       await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
       await setAutoApproved(client, autoApprove, admin.id)
       if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
+      const otherSeller = seller != null && (await setSeller(client, seller, admin.id))
+      const names = ['plans', 'auto_approve', ...(redemptionTtlDays === undefined ? [] : ['redemption_ttl']), ...(otherSeller ? ['seller'] : [])]
       await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, reason } })
     })
     deps.ring('chores')
@@ -38,6 +40,6 @@ export function putSettings(app: App, deps: Deps): void {
 }
 
 async function settings(deps: Deps): Promise<Settings> {
-  const [plans, autoApprove, ttl] = await Promise.all([readPlanTerms(deps.pool), autoApproved(deps.pool), readRedemptionTtl(deps.pool)])
-  return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null }
+  const [plans, autoApprove, ttl, seller] = await Promise.all([readPlanTerms(deps.pool), autoApproved(deps.pool), readRedemptionTtl(deps.pool), readSeller(deps.pool)])
+  return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null, seller: seller ?? null }
 }

@@ -1,0 +1,76 @@
+/** Who issues the invoices and is paid: set by an administrator, and nobody before (H36, H37). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Settings } from '#contracts/admin-settings.ts'
+import type { Overview } from '#contracts/admin.ts'
+import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
+import type { Person } from '../../../../infra/quality/person.ts'
+import { signInStaff } from '../../../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+
+const SELLER = { name: '«Ցորեն» ՍՊԸ', taxId: '01234567', address: 'ՀՀ, ք. Գյումրի, Անկախության 1', bank: 'Գյումրու բանկ', account: '1570012345678901' }
+
+let product: Product
+let admin: Person
+let cafe: Person
+beforeAll(async () => {
+  product = await startProduct()
+  admin = await signInStaff(product, 'admin')
+  cafe = await product.business({ plan: 'starter' })
+  await product.pool.query(`DELETE FROM settings WHERE name = 'seller'`)
+})
+afterAll(() => product?.close())
+
+const choose = (plan: string) => cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription`, { plan, cycle: 'monthly' })
+const settings = async () => (await admin.get<Settings>('/api/admin/settings')).body
+const put = async (changed: object) => admin.send<Settings>('PUT', '/api/admin/settings', { ...(await settings()), ...changed, reason: 'the company is founded' })
+const isSet = async () => (await admin.get<Overview>('/api/admin/overview')).body.sellerIsSet
+const parties = async () => (await product.pool.query<{ seller: object }>(`SELECT parties -> 'seller' AS seller FROM invoices ORDER BY id`)).rows.map(({ seller }) => seller)
+/** Of every change of the settings, what was changed. */
+const traced = async () =>
+  (await product.pool.query<{ names: string[] }>(`SELECT data -> 'names' AS names FROM event_outbox WHERE type = 'SettingsChanged' ORDER BY id`)).rows.map(({ names }) => names)
+
+it('while nobody is set no invoice is issued in anybody’s name, the administrators are told, and all else can be set', async () => {
+  const refused = await choose('prime')
+  expect([refused.status, refused.body]).toMatchObject([409, { code: 'paying_not_set_up', message: 'Paying is not set up yet' }])
+  expect(await parties()).toEqual([])
+  expect(await isSet()).toBe(false)
+  const other = await put({ autoApprove: ['ngo'] })
+  expect([other.status, other.body]).toMatchObject([200, { autoApprove: ['ngo'], seller: null }])
+  expect((await choose('prime')).status).toBe(409)
+})
+
+it('takes all five lines or none, and an account as it is written on paper', async () => {
+  const wrong = [{ name: '  ' }, { name: 'x'.repeat(201) }, { taxId: '' }, { taxId: '1'.repeat(41) }, { address: '' }, { bank: '' }, { account: '12345' }, { account: 'no account' }, { account: '1'.repeat(17) }, { iban: 'AM' }]
+  for (const line of wrong) {
+    const refused = await put({ seller: { ...SELLER, ...line } })
+    expect([refused.status, refused.body], JSON.stringify(line)).toMatchObject([400, { code: 'invalid_input' }])
+  }
+  expect((await settings()).seller).toBeNull()
+  expect((await put({ seller: { ...SELLER, name: ` ${SELLER.name} `, account: '15700-1234567 8901' } })).body.seller).toEqual(SELLER)
+  expect([(await settings()).seller, await isSet()]).toEqual([SELLER, true])
+})
+
+it('from then on it stands on every invoice and where it is said how to pay, and one that is issued keeps it (decision 24)', async () => {
+  const first = (await choose('prime')).body.invoice
+  const pays = { recipient: SELLER.name, bank: SELLER.bank, account: SELLER.account }
+  expect(first?.payment).toEqual({ provider: 'bank_transfer', ...pays, purpose: first?.number })
+  expect((await put({ seller: { ...SELLER, name: '«Գարի» ՍՊԸ' } })).status).toBe(200)
+  await choose('standard')
+  expect(await parties()).toEqual([SELLER, { ...SELLER, name: '«Գարի» ՍՊԸ' }])
+  const { body } = await cafe.get<Invoice[]>(`/api/business/${cafe.id}/invoices`)
+  expect(body.map(({ payment }) => payment?.recipient)).toEqual(['«Գարի» ՍՊԸ', undefined])
+})
+
+it('a change of it is traced as such, and cannot be taken away by who says nothing of it', async () => {
+  const before = await settings()
+  await put({ seller: null })
+  await put({ seller: undefined })
+  expect(await settings()).toEqual(before)
+  expect(await traced()).toEqual([
+    ['plans', 'auto_approve', 'redemption_ttl'],
+    ['plans', 'auto_approve', 'redemption_ttl', 'seller'],
+    ['plans', 'auto_approve', 'redemption_ttl', 'seller'],
+    ['plans', 'auto_approve', 'redemption_ttl'],
+    ['plans', 'auto_approve', 'redemption_ttl'],
+  ])
+})

@@ -1,0 +1,52 @@
+/** What falls due while nobody is set who issues the invoices, on a clock that the test sets (H36, H38). */
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/time.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
+import { newSubscriber, subscriptionsAt } from '../../../infra/quality/subscriber.ts'
+
+const start = new Date('2031-03-10T08:00:00Z')
+const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 10, name: 'seller-test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+/** As an installation stands that an older version has sold on without anybody being set. */
+async function whileNobodyIsSet(work: () => Promise<void>): Promise<void> {
+  const { rows } = await pool.query<{ value: object }>(`DELETE FROM settings WHERE name = 'seller' RETURNING value`)
+  try {
+    await work()
+  } finally {
+    await pool.query(`INSERT INTO settings (name, value) VALUES ('seller', $1)`, [JSON.stringify(rows[0]?.value)])
+  }
+}
+
+it('a bill for the next period is left for later and issued once somebody is set; one that is open stays where nothing else can be chosen', async () => {
+  const cafe = await newSubscriber(pool)
+  await cafe.buy('standard', 'monthly', start)
+  await whileNobodyIsSet(async () => {
+    expect(await subscriptionsAt(pool, day(25))).toMatchObject({ billed: 0 })
+    expect((await cafe.bills()).map(({ state }) => state)).toEqual(['paid'])
+  })
+  expect(await subscriptionsAt(pool, day(25))).toMatchObject({ billed: 1 })
+  await whileNobodyIsSet(async () => {
+    expect(await cafe.choose('prime', 'monthly', day(26))).toEqual({ kind: 'refused', code: 'paying_not_set_up' })
+    expect((await cafe.bills()).map(({ reason, state }) => [reason, state])).toEqual([['change', 'paid'], ['renewal', 'open']])
+  })
+})
+
+it('a year is given back all the same, in the name of who has sold it (R226)', async () => {
+  const cafe = await newSubscriber(pool)
+  const year = await cafe.buy('standard', 'yearly', start)
+  await whileNobodyIsSet(async () => {
+    expect(await cafe.cancel(true, day(3))).toMatchObject({ kind: 'refunded', invoice: { kind: 'refund', parties: year.parties } })
+  })
+})

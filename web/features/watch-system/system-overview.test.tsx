@@ -1,0 +1,48 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Overview } from '#contracts/admin.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { SystemOverview } from './system-overview.tsx'
+
+afterEach(cleanup)
+afterEach(dropReadCache)
+afterEach(() => vi.unstubAllGlobals())
+
+const OVERVIEW: Overview = {
+  approvals: { waiting: 0, oldestSince: null },
+  businesses: { pending: 0, active: 1, suspended: 0, trial_expired: 0, rejected: 0, closed: 0 },
+  users: { buyer: 0, business: 1, admin: 1, auditor: 0 },
+  openInvoices: 0, sellerIsSet: true, deadMails: 0, visitsRunning: 0, administrators: 1,
+  projections: { caughtUp: true, stopped: false, lagEvents: 0 },
+  selfCheck: { lastAt: null, differences: 0 },
+  eventOutbox: { waiting: 0, lateStreams: [] },
+}
+/** Of the rest nothing is ever heard. */
+const show = (overview: Overview) => {
+  vi.stubGlobal('fetch', async (url: unknown) => (String(url).includes('/overview') ? Response.json(overview) : new Promise(() => {})))
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={95}>
+        <SystemOverview />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+}
+
+it.each([['am', 'Բացել կարգավորումները', 'Սպասում է Ձեզ'], ['en', 'To the settings', 'Waiting for you']] as const)(
+  'that nobody is set who issues the invoices is said until somebody is, and leads to where it is set (%s; H36)',
+  async (language, words, waiting) => {
+    await startWords(language)
+    show({ ...OVERVIEW, sellerIsSet: false })
+    expect((await screen.findByRole('link', { name: words })).getAttribute('href')).toBe('/admin/dashboard/settings')
+    expect(screen.getByRole('alert')).toBeTruthy()
+    cleanup()
+    dropReadCache()
+    show(OVERVIEW)
+    await screen.findByText(waiting)
+    expect(screen.queryByRole('link', { name: words })).toBeNull()
+  },
+)
