@@ -72,7 +72,7 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     documents: (now) => deleteOldDocuments(pool, files, now),
     async rejected(now) {
       const rejected = await rejectedToErase(pool, now)
-      return byThemselves((each) => each(rejected, (businessId) => eraseRejected(pool, businessId, now, closeBusiness)))
+      return byThemselves((each) => each(rejected, (businessId) => eraseRejected(pool, businessId, now, (client, id, recording) => closeBusiness(client, id, recording, bankTransfer))))
     },
     async closings() {
       const checkpoint = (await liveCheckpoint(pool))?.position ?? null

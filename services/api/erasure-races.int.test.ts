@@ -1,6 +1,7 @@
 /** People who leave while something else of theirs is being written: nothing comes back after the erasure, and nobody waits for ever (H25, R99). */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { erasePerson } from '#accounts/erase.ts'
+import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import { createPool, type Pool, type PoolClient } from '#platform/postgres.ts'
@@ -63,7 +64,7 @@ describe('somebody leaves meanwhile', () => {
     const close = async (client: PoolClient) => {
       await erasePerson(client, cafe.id)
       const commandId = systemCommandId(`close-business:${cafe.id}`)
-      await closeBusiness(client, cafe.id, { commandId, actor: { userId: cafe.id, role: 'business' }, correlationId: commandId, at: new Date() })
+      await closeBusiness(client, cafe.id, { commandId, actor: { userId: cafe.id, role: 'business' }, correlationId: commandId, at: new Date() }, bankTransfer)
     }
     const answer = await meanwhile(close, save)
     expect([answer.status, answer.body.code]).toEqual([401, 'not_signed_in'])

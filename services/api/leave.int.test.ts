@@ -4,6 +4,8 @@ import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { businessStream, BUSINESS_PREFIX } from '#contracts/business-events.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
+import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
+import type { Subscription } from '#contracts/business.ts'
 import { closeInLedger, finishClosings } from '#accounts/close-accounts.ts'
 import { removeAllLogos, storeLogo } from '#businesses/logos.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
@@ -15,6 +17,7 @@ import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
 import { tellLedger } from './leave.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
@@ -206,6 +209,27 @@ describe('a business leaves (H25)', () => {
       const answer = await fetch(`${product.address}${statement}/file?format=pdf&language=${language}`, { headers: { cookie: ani.cookie } })
       expect(Buffer.from(await answer.arrayBuffer()).includes(Buffer.from(title, 'utf16le').swap16()), title).toBe(true)
     }
+  })
+
+  it('is owed the year that it has just paid for: the administrator finds whom to pay, also after its names are gone (R226, decision 24)', async () => {
+    const [cafe, books, admin] = [await product.business({ plan: 'starter' }), await product.business({ plan: 'starter' }), await signInStaff(product, 'admin')]
+    await product.pool.query(`UPDATE users SET tax_id = '01234567' WHERE id = $1`, [cafe.id])
+    for (const shop of [cafe, books]) {
+      const { body } = await shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan: 'standard', cycle: 'yearly' })
+      expect((await admin.write('POST', `/api/admin/invoices/${body.invoice?.id}/confirm`, {})).status).toBe(200)
+    }
+    expect((await cafe.write('DELETE', `/api/auth/account/${cafe.id}`)).status).toBe(200)
+    const { invoices } = (await admin.get<{ invoices: Invoice[] }>('/api/admin/invoices?state=open')).body
+    expect(invoices).toMatchObject([{ kind: 'refund', amountAmd: 149_000, business: { id: cafe.id, businessName: `Business ${cafe.id}` } }])
+    const { rows } = await product.pool.query(`SELECT parties -> 'buyer' AS buyer FROM invoices WHERE id = $1`, [invoices[0]?.id])
+    expect(rows).toMatchObject([{ buyer: { taxId: '01234567' } }])
+    expect((await admin.write('POST', `/api/admin/invoices/${invoices[0]?.id}/confirm`, {})).status).toBe(200)
+
+    // Whoever has it back already is promised nothing more.
+    const canRefund = async () => (await books.get<Subscription>(`/api/business/${books.id}/subscription`)).body.canRefund
+    await waitUntil('the year is known', canRefund)
+    await books.write('POST', `/api/business/${books.id}/subscription/cancel`, { refund: true })
+    await waitUntil('it is given back', async () => !(await canRefund()))
   })
 
   it('its logos and its document leave the storage, at once, and what a crash left behind with the next chore', async () => {

@@ -17,7 +17,8 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
     const person = await erasePerson(client, userId)
     if (!person) return undefined
     if (role === 'business') {
-      await closeBusiness(client, userId, { commandId: systemCommandId(`close-business:${userId}`), actor: { userId, role }, correlationId, at: deps.now() })
+      const recording = { commandId: systemCommandId(`close-business:${userId}`), actor: { userId, role }, correlationId, at: deps.now() }
+      await closeBusiness(client, userId, recording, deps.billing.provider)
     }
     await startClosing(client, { userId, role })
     await orderFarewell(client, person)

@@ -85,7 +85,7 @@ export async function cancelSubscription(
   if (refused) return { kind: 'refused', code: refused }
   const { plan, cycle } = locked
   const { period, nextIsPaid } = await subscriptionState(client, locked, now)
-  if (refund) return refundYear(client, locked, { recording, provider, dueAt: changeDueAt(now, null) })
+  if (refund) return refundYear(client, locked, { recording, provider })
   if (nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
   const withdrawn = await cancelOpenCharges(client, businessId, now)
   if (!period) return withdrawn > 0 ? { kind: 'cancelled', plan, cycle, effectiveAt: now, invoice: null } : { kind: 'refused', code: 'no_subscription' }

@@ -7,12 +7,14 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { bankTransfer } from './payments/bank-transfer.ts'
 import { closeBusiness } from './status-changes.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 /** Of a month that was bought at the start. */
 const end = new Date('2031-04-10T19:59:59Z')
 const beforeEnd = (days: number) => new Date(end.getTime() - days * DAY_MS)
+const afterStart = (days: number) => new Date(start.getTime() + days * DAY_MS)
 const begins = new Date(end.getTime() + 1_000)
 
 let services: TestServices
@@ -28,7 +30,7 @@ afterAll(async () => {
 
 const close = ({ id }: Subscriber, at: Date) =>
   inTransaction(pool, (client) =>
-    closeBusiness(client, id, { commandId: systemCommandId(`close-business:${id}`), actor: { userId: id, role: 'business' }, correlationId: 'test', at }),
+    closeBusiness(client, id, { commandId: systemCommandId(`close-business:${id}`), actor: { userId: id, role: 'business' }, correlationId: 'test', at }, bankTransfer),
   )
 /** With Prime paid for a month, and a smaller plan chosen for the next, billed. */
 const withBill = async () => {
@@ -89,5 +91,37 @@ describe('a business that closes (H25)', () => {
     const refund = (await cafe.bills()).at(-1)!
     expect(refund).toMatchObject({ kind: 'refund', state: 'open' })
     expect(await cafe.confirm(refund, beforeEnd(20))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
+    expect(await cafe.bills(), 'given back once').toHaveLength(2)
+  })
+
+  it('gives a year back that is in its first days, made out to who has bought it; one that is not, not (R226)', async () => {
+    const [early, late] = [await newSubscriber(pool), await newSubscriber(pool)]
+    for (const cafe of [early, late]) {
+      await cafe.buy('standard', 'yearly', start)
+      await cafe.buy('prime', 'yearly', afterStart(1))
+    }
+    const bought = (await early.bills()).at(-1)!
+    await close(early, afterStart(1 + 3))
+    await close(late, afterStart(1 + 15))
+    expect((await early.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['charge', 'paid'], ['refund', 'open']])
+    expect((await early.bills()).at(-1)).toMatchObject({ refunds: bought.id, amountAmd: 399_000, parties: { buyer: bought.parties.buyer } })
+    expect((await late.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['charge', 'paid']])
+    expect(await early.row()).toMatchObject(NOTHING_NEXT)
+    expect((await events(early)).slice(-1)).toEqual(['BusinessClosed'])
+    expect(await early.confirm((await early.bills()).at(-1)!, afterStart(5))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
+  })
+
+  it('gives a year back that is paid and would begin only after the running period, and no month', async () => {
+    const [year, month] = [await newSubscriber(pool), await newSubscriber(pool)]
+    const end = new Date('2032-03-10T19:59:59Z')
+    await year.buy('standard', 'yearly', start)
+    await month.buy('standard', 'monthly', start)
+    await subscriptionsAt(pool, new Date(end.getTime() - 6 * DAY_MS))
+    const renewal = (await year.bills()).at(-1)!
+    expect(await year.confirm(renewal, new Date(end.getTime() - 5 * DAY_MS))).toMatchObject({ kind: 'confirmed' })
+    await close(year, new Date(end.getTime() - 4 * DAY_MS))
+    await close(month, afterStart(1))
+    expect((await year.bills()).slice(1)).toMatchObject([{ kind: 'charge', state: 'paid' }, { kind: 'refund', state: 'open', refunds: renewal.id, amountAmd: 149_000 }])
+    expect(await month.bills()).toHaveLength(1)
   })
 })

@@ -39,12 +39,14 @@ export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 
   refunds?: number
   /** Whoever issues one has made sure that there is somebody in whose name (payments/seller.ts). */
   seller: Seller
+  /** Whom it is made out to, where not to the business as it is now. */
+  buyer?: InvoiceParties['buyer']
 }
 
 /** To be run in a transaction: its end gives the number away, or takes it back. A bill to be paid is told to the business by mail. */
 export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
   const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds, seller } = invoice
-  const parties: InvoiceParties = { seller, buyer: await buyerOf(client, businessId) }
+  const parties: InvoiceParties = { seller, buyer: invoice.buyer ?? (await buyerOf(client, businessId)) }
   const number = await nextNumber(client, issuedAt)
   const { rows } = await client.query<StoredInvoice>(
     `INSERT INTO invoices AS i (number, business_id, kind, state, reason, plan, cycle, price_amd, credit_amd, amount_amd, issued_at, due_at,

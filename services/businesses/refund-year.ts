@@ -1,40 +1,68 @@
-/** R226, H38: a year that is given back within its first fourteen days, in full. */
+/** R226, H38, H25: a year that is given back within its first fourteen days, in full. */
 import type { Recording } from '#platform/event-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import type { SubscriptionOutcome } from './change-subscription.ts'
 import { isInTrial } from '#contracts/trial.ts'
-import { cancelOpenCharges, issueInvoice } from './invoices.ts'
+import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
+import { changeDueAt } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { isWithinRefundDays } from './periods.ts'
 import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
 import { isEntitled } from './status.ts'
-import { invoiceOfPeriod, type LockedSubscription } from './subscription-rows.ts'
+import { invoiceOfPeriod, lockSubscription, type LockedSubscription } from './subscription-rows.ts'
+
+type Refund = { recording: Recording; provider: PaymentProvider }
+
+/** To be run under the lock of the business's row: the plan ends now, or the trial goes on. */
+export async function refundYear(client: PoolClient, locked: LockedSubscription, refund: Refund): Promise<SubscriptionOutcome> {
+  const { businessId, plan, cycle } = locked
+  const { recording } = refund
+  const now = recording.at
+  const paid = await refundableYear(client, locked, now)
+  if (!paid) return { kind: 'refused', code: 'refund_too_late' }
+  await cancelOpenCharges(client, businessId, now)
+  const invoice = await giveBack(client, paid, refund)
+  if (isInTrial(locked, now) && isEntitled(locked, now)) await backToTrial(client, locked, recording)
+  else await endNow(client, locked, recording)
+  return { kind: 'refunded', plan, cycle, effectiveAt: now, invoice }
+}
 
 /**
- * To be run under the lock of the business's row. The whole price comes back: what was transferred for the year, and what was set off in
- * its invoice, which the business had paid for time that it gave up. So the year is paid back once, and the periods before it never.
+ * H25: whoever closes in these days gives its year back too, without asking for it; so does who has paid for one that would begin only after the
+ * running period. To be run before the business is closed, in the same transaction.
  */
-export async function refundYear(
-  client: PoolClient,
-  locked: LockedSubscription,
-  { recording, provider, dueAt }: { recording: Recording; provider: PaymentProvider; dueAt: Date },
-): Promise<SubscriptionOutcome> {
-  const { businessId, plan, cycle, periodStart, status } = locked
+export async function refundAtClosing(client: PoolClient, businessId: number, refund: Refund): Promise<void> {
+  const locked = await lockSubscription(client, businessId)
+  if (!locked) return
+  const next = locked.nextCycle && { ...locked, cycle: locked.nextCycle, periodStart: locked.nextFrom }
+  for (const year of [locked, ...(next ? [next] : [])]) {
+    const paid = await refundableYear(client, year, refund.recording.at)
+    if (paid && paid.priceAmd > 0) await giveBack(client, paid, refund)
+  }
+}
+
+async function refundableYear(client: PoolClient, locked: LockedSubscription, now: Date): Promise<StoredInvoice | undefined> {
+  const { status, cycle, periodStart } = locked
+  if (status !== 'active' || cycle !== 'yearly' || !periodStart || !isWithinRefundDays(periodStart, now)) return undefined
+  return invoiceOfPeriod(client, locked)
+}
+
+/**
+ * The whole price comes back: what was transferred for the year, and what was set off in its invoice, which the business had paid for time
+ * that it gave up. So the year is paid back once, and the periods before it never.
+ */
+async function giveBack(client: PoolClient, paid: StoredInvoice, { recording, provider }: Refund): Promise<StoredInvoice> {
+  const { businessId, plan, cycle } = paid
   const now = recording.at
-  const paid = status === 'active' && cycle === 'yearly' && periodStart ? await invoiceOfPeriod(client, locked) : undefined
-  if (!paid || !periodStart || !isWithinRefundDays(periodStart, now)) return { kind: 'refused', code: 'refund_too_late' }
-  await cancelOpenCharges(client, businessId, now)
   // What is owed to the business waits for no setting: where nobody is set, who has sold the year gives it back.
   const seller = (await readSeller(client)) ?? paid.parties.seller
   const invoice = await issueInvoice(client, {
     businessId, kind: 'refund', reason: 'refund', plan, cycle, priceAmd: paid.amountAmd + paid.creditAmd, creditAmd: 0,
-    issuedAt: now, dueAt, provider: provider.name, refunds: paid.id, seller,
+    issuedAt: now, dueAt: changeDueAt(now, null), provider: provider.name, refunds: paid.id, seller, buyer: paid.parties.buyer,
   })
   await provider.refund(client, { number: invoice.number, amountAmd: invoice.amountAmd, ofInvoice: paid.number })
-  if (isInTrial(locked, now) && isEntitled(locked, now)) await backToTrial(client, locked, recording)
-  else await endNow(client, locked, recording)
-  return { kind: 'refunded', plan, cycle, effectiveAt: now, invoice }
+  return invoice
 }
 
 async function endNow(client: PoolClient, { businessId, plan }: LockedSubscription, recording: Recording): Promise<void> {

@@ -10,7 +10,9 @@ import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { billInMail, cancelOpenCharges, openCharge } from './invoices.ts'
 import { perkDeleted } from './keep-perks.ts'
+import type { PaymentProvider } from './payments/port.ts'
 import { perksOfBusiness } from './perks.ts'
+import { refundAtClosing } from './refund-year.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
 import { trialEnd } from './trial-end.ts'
 
@@ -122,10 +124,14 @@ async function billThatBringsBack(client: PoolClient, businessId: number): Promi
 /** What stands for the name of a closed business. Nobody is shown it: screens and files say it in the reader's language, by its status. */
 export const CLOSED_BUSINESS_NAME = 'Closed business'
 
-/** H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. Nothing is owed any more, and no plan begins. */
-export async function closeBusiness(client: PoolClient, businessId: number, recording: Recording): Promise<StatusChange> {
+/**
+ * H25: its page and its perks go, its address stays reserved, the buyers' balances stay as they are. It owes nothing any more, and no plan begins;
+ * a year in its first days is given back (R226).
+ */
+export async function closeBusiness(client: PoolClient, businessId: number, recording: Recording, provider: PaymentProvider): Promise<StatusChange> {
   // Held before the perks are read: whoever keeps one of them waits.
   await lockBusiness(client, businessId)
+  await refundAtClosing(client, businessId, { recording, provider })
   const perks = await perksOfBusiness(client, businessId)
   const closed = await change(client, businessId, 'close', recording, ({ status }) => ({
     event: { type: 'BusinessClosed', data: { from: status } },

@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { deleteAccount } from '#web/lib/accounts.ts'
+import { useSubscription } from '#web/lib/business.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
@@ -40,7 +41,7 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
         open={asking}
         look="alarm"
         title={t('deletion.confirmTitle')}
-        description={isBusiness ? t('deletion.confirmBusiness') : t('deletion.confirmBuyer')}
+        description={isBusiness ? <WhatABusinessLoses businessId={user.id} /> : t('deletion.confirmBuyer')}
         stay={t('deletion.keep')}
         go={t('deletion.go')}
         busy={action.running}
@@ -48,5 +49,18 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
         onGo={() => void erase()}
       />
     </Card>
+  )
+}
+
+/** And what it gets back: a year in its first days, or one that is paid and has not begun (R226). */
+function WhatABusinessLoses({ businessId }: { businessId: number }): ReactNode {
+  const { t } = useTranslation()
+  const { value: own } = useSubscription(businessId)
+  const isRefunded = own !== undefined && (own.canRefund || (own.nextIsPaid && (own.nextCycle ?? own.billingCycle) === 'yearly'))
+  return (
+    <>
+      {t('deletion.confirmBusiness')}
+      {isRefunded && ` ${t('deletion.yearComesBack')}`}
+    </>
   )
 }

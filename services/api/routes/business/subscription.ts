@@ -60,7 +60,7 @@ export function subscription(app: App, deps: Deps): void {
         nextIsPaid: business.nextFrom !== null,
         endsAtPeriodEnd: business.endsAtPeriodEnd,
         upgradeAwaitsPayment: upgradeOpen,
-        canRefund: business.cycle === 'yearly' && periodStart !== null && isWithinRefundDays(periodStart, now),
+        canRefund: business.status === 'active' && business.cycle === 'yearly' && periodStart !== null && isWithinRefundDays(periodStart, now),
       }
     },
   )
