@@ -2,7 +2,8 @@
 import type { Language } from '#contracts/session.ts'
 import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { another, linkTo, newAddress, newBuyer, signIn } from '../../infra/quality/e2e-people.ts'
+import { another, linkTo, newAddress, newBuyer, setBusinessStatus, signIn } from '../../infra/quality/e2e-people.ts'
+import { openCast } from '../../infra/quality/e2e-visits.ts'
 import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Correct-horse-1'
@@ -115,5 +116,24 @@ for (const language of LANGUAGES) {
     expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
     await signIn(page, email, PASSWORD, language)
     await expect(page.getByText(words.errors.invalid_credentials)).toBeVisible()
+  })
+
+  test(`a business whose trial is over deletes its account where it is asked to pay, and is at the first page (${language}; C1, H25, R99)`, async ({ page }) => {
+    const cast = await openCast()
+    const cafe = await cast.business()
+    await setBusinessStatus(cafe.email, 'trial_expired')
+    await signIn(page, cafe.email, PASSWORD, language)
+    await expect(page).toHaveURL(/\/billing$/)
+    await page.getByRole('button', { name: words.deletion.button }).click()
+    await expect(page.getByRole('alertdialog')).toContainText(words.deletion.confirmBusiness)
+    await expect(page.getByRole('alertdialog')).not.toContainText(words.deletion.yearComesBack)
+    await expectNoBarriers(page)
+    await page.getByRole('button', { name: words.deletion.go }).click()
+    await expect(page).toHaveURL(/\/$/)
+    await expect(page.locator('h1')).not.toHaveText(words.notFound.title)
+    expect(await page.evaluate(() => [localStorage.getItem('hatik.user'), localStorage.getItem('hatik.trial-expired')])).toEqual([null, null])
+    const { rows } = await cast.pool.query('SELECT status FROM business_profiles WHERE user_id = $1', [cafe.id])
+    await cast.close()
+    expect(rows).toEqual([{ status: 'closed' }])
   })
 }

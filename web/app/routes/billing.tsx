@@ -1,8 +1,10 @@
 import { ArrowLeft, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link } from 'react-router-dom'
+import { Link, useNavigate } from 'react-router-dom'
+import type { SessionUser } from '#contracts/session.ts'
 import { buttonLook } from '#web/components/button.tsx'
+import { lazyPart } from '#web/components/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -14,8 +16,10 @@ import { Invoices } from '#web/features/see-invoices/invoices.tsx'
 import { useBusinessProfile, useSubscription } from '#web/lib/business.ts'
 import { usePlans } from '#web/lib/plans.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { setTrialExpired, useTrialExpired, useUser } from '#web/lib/session.ts'
+import { setTrialExpired, setUser, useTrialExpired, useUser } from '#web/lib/session.ts'
 import { NothingHere } from '../nothing-here.tsx'
+
+const DeleteAccount = lazyPart(async () => ({ default: (await import('#web/features/delete-account/delete-account.tsx')).DeleteAccount }), [])
 
 /** Plan and payment, for the business that it is about; nobody else finds anything here (R11). Open to an expired trial too (C1). */
 export default function BillingPage(): ReactNode {
@@ -24,13 +28,15 @@ export default function BillingPage(): ReactNode {
   if (user?.role !== 'business') return <NothingHere />
   return (
     <ReadProvider userId={user.id}>
-      <Billing businessId={user.id} />
+      <Billing user={user} />
     </ReadProvider>
   )
 }
 
-function Billing({ businessId }: { businessId: number }): ReactNode {
+function Billing({ user }: { user: SessionUser }): ReactNode {
   const { t } = useTranslation()
+  const navigate = useNavigate()
+  const businessId = user.id
   const expired = useTrialExpired()
   const plans = usePlans()
   const subscription = useSubscription(businessId)
@@ -67,6 +73,16 @@ function Billing({ businessId }: { businessId: number }): ReactNode {
         )}
       </ReadingState>
       <Invoices businessId={businessId} />
+      {/* No other page is open to it, and whoever does not want to pay must be able to leave (C1, H25). */}
+      {expired && (
+        <DeleteAccount
+          user={user}
+          onDone={() => {
+            void navigate('/')
+            setUser(null)
+          }}
+        />
+      )}
     </div>
   )
 }
