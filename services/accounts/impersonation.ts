@@ -1,6 +1,6 @@
 /** What a support visit leaves in the log (H31, I17): its begin, its steps, what it was refused, its end. */
 import type { VisitMode } from '#contracts/impersonation.ts'
-import { SUPPORT_EVENT_DATA, supportStream, type SupportEvent } from '#contracts/support-events.ts'
+import { SUPPORT_EVENT_DATA, SUPPORT_PREFIX, supportStream, type SupportEvent } from '#contracts/support-events.ts'
 import { recordEvents } from '#platform/event-outbox.ts'
 import { uuid5 } from '#platform/ids.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
@@ -46,4 +46,21 @@ export async function recordCall(
 /** Once, whatever ends it first; false where it had ended before. */
 export async function recordVisitEnd(db: Queryable, visit: Visit, { how, ...when }: When & { how: 'exited' | 'expired' }): Promise<boolean> {
   return record(db, visit, 'end', { type: 'VisitEnded', data: { businessId: visit.businessId, how } }, when)
+}
+
+/**
+ * Ends the visits of an administrator who is one no more, so that their owners are not told of somebody who still looks. They are found by what
+ * was recorded of them: whatever visit is younger than that ends with its next call.
+ */
+export async function endVisitsOf(db: Queryable, adminId: number, when: When): Promise<void> {
+  const { rows } = await db.query<{ stream: string; businessId: number }>(
+    `SELECT stream, (data ->> 'businessId')::int AS "businessId" FROM event_outbox AS begun
+     WHERE type = 'VisitStarted' AND (metadata -> 'actor' ->> 'userId')::int = $1 AND (data ->> 'expiresAt')::timestamptz > $2
+       AND NOT EXISTS (SELECT FROM event_outbox AS later WHERE later.stream = begun.stream AND later.type = 'VisitEnded')
+     ORDER BY id`,
+    [adminId, when.at],
+  )
+  for (const { stream, businessId } of rows) {
+    await recordVisitEnd(db, { visitId: stream.slice(SUPPORT_PREFIX.length), adminId, businessId }, { how: 'expired', ...when })
+  }
 }

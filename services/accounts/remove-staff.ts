@@ -1,0 +1,33 @@
+/** Administrators and auditors go as they come: by a command at the installation (H34). */
+import { systemCommandId } from '#platform/event-outbox.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { erasePerson } from './erase.ts'
+import { endVisitsOf } from './impersonation.ts'
+
+export type StaffRemoval = { kind: 'removed'; id: number; role: 'admin' | 'auditor' } | { kind: 'nobody' } | { kind: 'last_administrator' }
+
+/** Two removals at once would each find the other's administrator. */
+const LOCK = 7_301_031
+
+/**
+ * Erases a member of the staff as anybody who leaves: every session and support visit is over, and no password, link or command knows the
+ * address any more. What was done before stays in the log under the same users.id. The last administrator stays.
+ */
+export function removeStaff(pool: Pool, email: string, now: Date): Promise<StaffRemoval> {
+  return inTransaction(pool, async (client) => {
+    await client.query('SELECT pg_advisory_xact_lock($1)', [LOCK])
+    const found = await client.query<{ id: number; role: 'admin' | 'auditor' }>(
+      `SELECT id, role FROM users WHERE lower(email) = lower($1) AND role IN ('admin', 'auditor') AND erased_at IS NULL`,
+      [email],
+    )
+    const [person] = found.rows
+    if (!person) return { kind: 'nobody' }
+    const { id, role } = person
+    const others = await client.query(`SELECT FROM users WHERE role = 'admin' AND erased_at IS NULL AND id <> $1 LIMIT 1`, [id])
+    if (role === 'admin' && others.rowCount === 0) return { kind: 'last_administrator' }
+    await erasePerson(client, id)
+    await endVisitsOf(client, id, { correlationId: systemCommandId(`remove-staff:${id}`), at: now })
+    return { kind: 'removed', id, role }
+  })
+}

@@ -1,0 +1,68 @@
+/** Administrators and auditors who are removed by the installation's command (H34). */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Overview } from '#contracts/admin.ts'
+import type { SupportVisits } from '#contracts/impersonation.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product?.close())
+
+const command = (...words: string[]) => promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...words, '--database', product.services.databaseUrl])
+const signIn = ({ email }: Person) => new Person(product.address, { id: 0, email }).send('POST', '/api/admin/login', { email, password: PASSWORD })
+
+it('a removed administrator is nobody from then on: sessions, live messages, a visit, sign-in and links; what he did stays his', async () => {
+  const [gone, stays] = [await signInStaff(product, 'admin'), await signInStaff(product, 'admin')]
+  const [cafe, pending] = [await product.business(), await product.business({ status: 'pending' })]
+  expect((await gone.send('POST', `/api/admin/businesses/${pending.id}/approve`, {})).status).toBe(200)
+  await gone.send('POST', '/api/auth/forgot-password', { email: gone.email })
+  const token = tokenIn(await product.mailTo(gone.email, /Reset/))
+  expect((await callAndRotate(gone, '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help' })).status).toBe(200)
+  const live = await fetch(`${product.address}/api/live`, { headers: { accept: 'text/event-stream', cookie: gone.cookie } })
+  expect(live.status).toBe(200)
+  const administrators = async () => (await stays.get<Overview>('/api/admin/overview')).body.administrators
+  expect(await administrators()).toBe(2)
+
+  const { stdout } = await command('remove', gone.email.toUpperCase())
+  expect(stdout).toContain(`number ${gone.id}`)
+  // Ends when the server ends it.
+  await live.text().catch(() => '')
+  expect((await gone.get('/api/admin/me')).status).toBe(401)
+  const refused = await signIn(gone)
+  expect([refused.status, refused.body.code]).toEqual([401, 'invalid_credentials'])
+  const reset = await gone.send('POST', '/api/auth/reset-password', { token, password: 'Another-horse-2', confirmPassword: 'Another-horse-2' })
+  expect([reset.status, reset.body.code]).toEqual([400, 'invalid_reset_token'])
+  expect(await administrators()).toBe(1)
+  await waitUntil('the owner sees that the visit is over', async () => (await cafe.get<SupportVisits>(`/api/business/${cafe.id}/support-visits`)).body.visits[0]?.ended === 'expired')
+  const { rows } = await product.pool.query('SELECT actor_id FROM read.business_history WHERE business_id = $1', [pending.id])
+  expect(rows).toEqual([{ actor_id: gone.id }])
+})
+
+it('an auditor goes in the same way, and the last administrator does not go at all, also not where two are removed at once', async () => {
+  const auditor = await signInStaff(product, 'auditor')
+  await command('remove', auditor.email)
+  expect((await auditor.get('/api/admin/me')).status).toBe(401)
+  const second = await signInStaff(product, 'admin')
+  const left = await product.pool.query<{ email: string }>(`SELECT email FROM users WHERE role = 'admin' AND erased_at IS NULL AND email <> $1`, [second.email])
+  const ends = await Promise.allSettled([second.email, ...left.rows.map(({ email }) => email)].map((email) => command('remove', email)))
+  expect(ends.filter(({ status }) => status === 'rejected')).toMatchObject([{ reason: { code: 1, stderr: expect.stringContaining('is the last administrator') as string } }])
+  expect((await product.pool.query(`SELECT FROM users WHERE role = 'admin' AND erased_at IS NULL`)).rowCount).toBe(1)
+})
+
+it('an address that is nobody’s of the staff is refused and stays as it is', async () => {
+  const ani = await product.buyer()
+  for (const email of [ani.email, 'nobody@hatik.test']) {
+    await expect(command('remove', email)).rejects.toMatchObject({ code: 1, stderr: expect.stringContaining(`No administrator and no auditor has the address ${email}.`) as string })
+  }
+  expect((await ani.get('/api/auth/me')).status).toBe(200)
+  await expect(command('remove')).rejects.toMatchObject({ code: 2 })
+  await expect(command('replace', ani.email)).rejects.toMatchObject({ code: 2 })
+})
