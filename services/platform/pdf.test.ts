@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto'
 import { inflateSync } from 'node:zlib'
-import { describe, expect, it } from 'vitest'
+import PDFDocument from 'pdfkit'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { scriptRuns } from './fonts.ts'
 import { makePdf, type PdfBlock } from './pdf.ts'
 
@@ -46,6 +48,44 @@ describe('documents', () => {
   it('set a word that is wider than the page, and an empty text', async () => {
     const pdf = await make([{ kind: 'title', text: 'ա'.repeat(400) }, { kind: 'text', text: '' }, { kind: 'pairs', pairs: [['a', 'x'.repeat(500)]] }])
     expect(pagesOf(pdf)).toBe(1)
+  })
+})
+
+describe('a table whose cells hold one endless word each', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  const ROWS = 45
+  const LETTERS = 1_000
+  /** No two cells begin alike: nothing is known from the row before. */
+  const rows = Array.from({ length: ROWS }, (_, row) => [createHash('shake256', { outputLength: LETTERS / 2 }).update(String(row)).digest('hex')])
+  const table: PdfBlock = { kind: 'table', columns: [{ heading: 'What', share: 0.3 }], rows }
+
+  it('is set by the widths of letters: what is measured grows with the text, not with each letter anew', async () => {
+    const measure = vi.spyOn(PDFDocument.prototype, 'widthOfString')
+    await make([table])
+    const measured = measure.mock.calls.reduce((sum, [text]) => sum + String(text).length, 0)
+    // Each word whole and in its pieces; with every letter that a piece grew by it was twenty times the text.
+    expect(measured).toBeLessThan(5 * ROWS * LETTERS)
+  })
+
+  it('lets other work go on before it is done, however few its rows', async () => {
+    const setAt: number[] = []
+    let turn = 0
+    let counting = setImmediate(function count() {
+      turn += 1
+      counting = setImmediate(count)
+    })
+    const set = PDFDocument.prototype.text
+    vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...given: Parameters<typeof set>) {
+      setAt.push(turn)
+      return set.apply(this, given)
+    } as typeof set)
+    try {
+      await make([table])
+    } finally {
+      clearImmediate(counting)
+    }
+    expect(new Set(setAt).size).toBeGreaterThan(2)
   })
 })
 

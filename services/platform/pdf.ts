@@ -31,12 +31,13 @@ const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const RULE = '#d9cdc8'
 const BRAND = '#9c1f33'
-const ROWS_PER_TURN = 50
+/** So long one document may hold up what else this process does. */
+const HOLDS_UP_MS = 20
 
 type Style = { sizePt: number; weight?: Weight }
 type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: 'left' | 'right' }
 
-/** The document as bytes. Long tables let other work go on in between. */
+/** The document as bytes. Other work goes on in between, however long the table and whatever stands in it. */
 export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -56,6 +57,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   const widthPt = doc.page.width - 2 * MARGIN_PT
   const bottom = doc.page.height - MARGIN_PT - FOOT_PT
   const setter = typesetter(doc)
+  const pause = pauses()
   let y = MARGIN_PT
 
   /** Begins a page where a block of this height does not fit any more. */
@@ -103,6 +105,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
       case 'table':
         await table(block)
     }
+    await pause()
   }
 
   async function table({ columns, rows, strong }: Extract<PdfBlock, { kind: 'table' }>): Promise<void> {
@@ -127,7 +130,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     heading()
     for (const [number, row] of rows.entries()) {
       cells(row, strong?.has(number) ? { sizePt: 8.5, weight: 'bold', colour: INK } : { sizePt: 8.5, colour: INK })
-      if (number % ROWS_PER_TURN === ROWS_PER_TURN - 1) await nextTurn()
+      await pause()
     }
     y += 8
   }
@@ -138,9 +141,20 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     const foot = { x: MARGIN_PT, y: doc.page.height - MARGIN_PT, sizePt: 8, colour: QUIET }
     setter.line(footer, { ...foot, widthPt: widthPt * 0.75 })
     setter.line(pageOf(page + 1, pages), { ...foot, x: MARGIN_PT + widthPt * 0.75, widthPt: widthPt * 0.25, align: 'right' })
+    await pause()
   }
   doc.end()
   return whole
+}
+
+/** A turn for everybody else once the last one is HOLDS_UP_MS ago: a row costs what stands in it, so rows say nothing of the time. */
+function pauses(): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    if (performance.now() - since < HOLDS_UP_MS) return
+    await nextTurn()
+    since = performance.now()
+  }
 }
 
 /** Lines of mixed alphabets: each piece in its typeface, one after the other. */
@@ -157,13 +171,22 @@ function typesetter(doc: PDFKit.PDFDocument) {
   }
   const width = (text: string, style: Style): number => scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
 
-  /** A word that is wider than a line, in pieces that are not; the last piece may be short. */
+  /**
+   * A word that is wider than a line, in pieces that are not; the last piece may be short. Measured letter by letter, each letter once: what the
+   * typeface moves together or apart between two of them is less than the room between columns, and every new piece of a word costs a layout.
+   */
   const broken = (word: string, widthPt: number, style: Style): string[] => {
-    const pieces = ['']
+    const pieces: string[] = []
+    let takenPt = Number.POSITIVE_INFINITY
     for (const letter of word) {
-      const longer = `${pieces.at(-1)}${letter}`
-      if (longer.length > letter.length && width(longer, style) > widthPt) pieces.push(letter)
-      else pieces[pieces.length - 1] = longer
+      const letterPt = width(letter, style)
+      if (takenPt + letterPt > widthPt) {
+        pieces.push(letter)
+        takenPt = letterPt
+      } else {
+        pieces[pieces.length - 1] += letter
+        takenPt += letterPt
+      }
     }
     return pieces
   }
@@ -182,10 +205,17 @@ function typesetter(doc: PDFKit.PDFDocument) {
     wrapped(text: string, widthPt: number, style: Style): string[] {
       return text.split('\n').flatMap((paragraph) => {
         const lines: string[] = []
+        const spacePt = width(' ', style)
+        let takenPt = Number.POSITIVE_INFINITY
         for (const word of paragraph.split(' ').flatMap((long) => (width(long, style) > widthPt ? broken(long, widthPt, style) : [long]))) {
-          const line = lines.at(-1)
-          if (line !== undefined && width(`${line} ${word}`, style) <= widthPt) lines[lines.length - 1] = `${line} ${word}`
-          else lines.push(word)
+          const wordPt = width(word, style)
+          if (takenPt + spacePt + wordPt > widthPt) {
+            lines.push(word)
+            takenPt = wordPt
+          } else {
+            lines[lines.length - 1] += ` ${word}`
+            takenPt += spacePt + wordPt
+          }
         }
         return lines
       })
