@@ -1,18 +1,25 @@
 /** What crawlers read: the server's HTML of every address of the app, in both languages, with no script run (R22, R48, C9, H40). */
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import { constants, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BRANDS, headOf, PAGES, SERVER_HEAD } from '#contracts/heads.ts'
 import { DEMO_SUPPORT, SUPPORT_META } from '#contracts/support.ts'
+import { insertBusiness } from '../../infra/quality/people-rows.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { DRAWINGS_MAX } from './kept-drawings.ts'
 
 // Not https: the session's cookie would ask for it.
 const PUBLIC_URL = 'http://hatik.test'
 const SUPPORT_ENV = { SUPPORT_EMAIL: 'help@hatik.test', SUPPORT_PHONE: '+374 10 11 22 33', SUPPORT_ADDRESS_AM: 'Գյումրի «1»', SUPPORT_ADDRESS_EN: 'Gyumri' }
 const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
+const files = mkdtempSync(join(tmpdir(), 'hatik-files-'))
 
 let product: Product
 let cafe: Person
@@ -21,7 +28,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), readFileSync(new URL('../../web/index.html', import.meta.url)))
   writeFileSync(join(root, 'preloads.json'), JSON.stringify({ '/pricing': { am: ['/assets/am-1.js', '/assets/pricing-1.js'], en: ['/assets/en-1.js', '/assets/pricing-1.js'] } }))
   writeFileSync(join(root, 'seed.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>')
-  product = await startProduct({ env: { WEB_ROOT: root, PUBLIC_URL, ...SUPPORT_ENV } })
+  product = await startProduct({ env: { WEB_ROOT: root, FILES_URL: pathToFileURL(files).href, PUBLIC_URL, ...SUPPORT_ENV } })
   cafe = await product.business()
   await product.pool.query(
     `UPDATE business_profiles SET slug = 'kofe-tun', business_name = 'Կոֆե «Տուն» & $1 <b>', description = 'Սուրճ </script><script>alert(1)</script>',
@@ -31,7 +38,7 @@ beforeAll(async () => {
 })
 afterAll(async () => {
   await product.close()
-  rmSync(root, { recursive: true, force: true })
+  for (const folder of [root, files]) rmSync(folder, { recursive: true, force: true })
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(product.address + path, { headers, redirect: 'manual' })
@@ -210,6 +217,30 @@ describe('the page of a business', () => {
     expect((await get('/share/kofe-tun.png', { 'if-none-match': picture.headers.get('etag') ?? '' })).status).toBe(304)
     await product.pool.query(`UPDATE business_profiles SET address = 'Երևան' WHERE user_id = $1`, [cafe.id])
     expect((await get('/share/kofe-tun.png')).headers.get('etag')).toBe(picture.headers.get('etag'))
+  })
+
+  it('has its picture drawn after at most so many others; whoever comes then is told that the service is busy, and asks again', async () => {
+    const shops = await Promise.all(Array.from({ length: DRAWINGS_MAX + 4 }, () => insertBusiness(product.pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: [] })))
+    const [first, ...others] = shops.map(({ id }) => `/share/business-${id}.png`)
+    // A logo that takes until somebody has written it: the picture under way stays under way.
+    const pipe = join(files, 'logos', 'slow.webp')
+    mkdirSync(join(files, 'logos'), { recursive: true })
+    execFileSync('mkfifo', [pipe])
+    await product.pool.query(`UPDATE business_profiles SET logo_url = '/logos/slow.webp' WHERE user_id = $1`, [shops[0]?.id])
+    const drawing = get(first!)
+    const logo = await waitUntil('the logo is being read', () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined))
+    const answers: Response[] = []
+    const all = others.map(async (path) => answers.push(await get(path)))
+    await waitUntil('the rest was refused', () => answers.length >= 4)
+    for (const answer of answers) {
+      expect([answer.status, ((await answer.json()) as { code: string }).code, answer.headers.get('etag')]).toEqual([503, 'busy', null])
+      expect(answer.headers.get('cache-control') ?? '').not.toContain('public')
+    }
+    await logo.writeFile('no picture')
+    await logo.close()
+    await Promise.all(all)
+    expect([(await drawing).status, answers.filter(({ status }) => status === 200).length]).toEqual([200, DRAWINGS_MAX - 1])
+    expect((await Promise.all(others.map((path) => get(path)))).map(({ status }) => status)).toEqual(others.map(() => 200))
   })
 
   it('carries structured data, with a rating only where there are reviews, and nothing private (R118, R206)', async () => {

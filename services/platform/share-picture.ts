@@ -28,8 +28,8 @@ function fontOf(script: Script, weight: Weight): Font {
 
 type Style = { sizePx: number; weight: Weight }
 
-/** A line's outlines from x 0 on its baseline at y 0, and how far it reaches. */
-function outlined(text: string, { sizePx, weight }: Style): { paths: string; widthPx: number } {
+/** A line's outlines from x 0 on its baseline at y 0. */
+function outlined(text: string, { sizePx, weight }: Style): string {
   let widthPx = 0
   const paths: string[] = []
   for (const run of scriptRuns(text)) {
@@ -42,36 +42,79 @@ function outlined(text: string, { sizePx, weight }: Style): { paths: string; wid
       widthPx += (positions[index]?.xAdvance ?? glyph.advanceWidth) * scale
     }
   }
-  return { paths: paths.join(''), widthPx }
+  return paths.join('')
+}
+
+/**
+ * How far texts reach, in px, without an outline of any letter: those cost a hundred times as much. What was measured for one size is known for the
+ * others.
+ */
+function ruler(): (text: string, style: Style) => number {
+  const measured = new Map<string, number>()
+  return (text, { sizePx, weight }) => {
+    const key = `${weight} ${text}`
+    let ems = measured.get(key)
+    if (ems === undefined) {
+      ems = 0
+      for (const run of scriptRuns(text)) {
+        const font = fontOf(run.script, weight)
+        const { glyphs, positions } = font.layout(run.text)
+        for (const [index, glyph] of glyphs.entries()) ems += (positions[index]?.xAdvance ?? glyph.advanceWidth) / font.unitsPerEm
+      }
+      measured.set(key, ems)
+    }
+    return ems * sizePx
+  }
+}
+type Ruler = ReturnType<typeof ruler>
+
+/** Up to `most` lines of whole words, and whether there is more. A word that is wider than the picture has a line for itself. */
+function wrapped(text: string, style: Style, most: number, reach: Ruler): { set: string[]; more: boolean } {
+  const set: string[] = []
+  const space = reach(' ', style)
+  let takenPx = 0
+  for (const word of text.split(/\s+/).filter(Boolean)) {
+    const wordPx = reach(word, style)
+    if (set.length > 0 && takenPx + space + wordPx <= TEXT_WIDTH_PX) {
+      set[set.length - 1] += ` ${word}`
+      takenPx += space + wordPx
+    } else {
+      if (set.length === most) return { set, more: true }
+      set.push(word)
+      takenPx = wordPx
+    }
+  }
+  return { set, more: false }
+}
+
+/** As many letters of the line as fit together with its end, at least one. */
+function cut(line: string, end: string, style: Style, reach: Ruler): string {
+  const letters = Array.from(line)
+  const fits = (count: number) => reach(letters.slice(0, count).join('') + end, style) <= TEXT_WIDTH_PX
+  if (fits(letters.length)) return line
+  let fitting = 1
+  let tooMany = letters.length
+  while (tooMany - fitting > 1) {
+    const middle = Math.floor((fitting + tooMany) / 2)
+    if (fits(middle)) fitting = middle
+    else tooMany = middle
+  }
+  return letters.slice(0, fitting).join('')
 }
 
 /** At most `most` lines; what does not fit ends in an ellipsis. */
-function lines(text: string, style: Style, most: number): string[] {
-  const fits = (line: string) => outlined(line, style).widthPx <= TEXT_WIDTH_PX
-  const set: string[] = []
-  for (const word of text.split(/\s+/).filter(Boolean)) {
-    const last = set.at(-1)
-    if (last !== undefined && fits(`${last} ${word}`)) set[set.length - 1] = `${last} ${word}`
-    else set.push(word)
-  }
-  const shown = set.slice(0, most).map((line) => {
-    const letters = Array.from(line)
-    while (letters.length > 1 && !fits(letters.join(''))) letters.pop()
-    return letters.join('')
-  })
+function lines(text: string, style: Style, most: number, reach: Ruler): string[] {
+  const { set, more } = wrapped(text, style, most, reach)
+  const shown = set.map((line) => cut(line, '', style, reach))
   const last = shown.at(-1)
-  if (set.length > most && last !== undefined) {
-    const letters = Array.from(last)
-    while (letters.length > 1 && !fits(`${letters.join('')}…`)) letters.pop()
-    shown[shown.length - 1] = `${letters.join('').trimEnd()}…`
-  }
+  if (more && last !== undefined) shown[shown.length - 1] = `${cut(last, '…', style, reach).trimEnd()}…`
   return shown
 }
 
 /** A name in one or two lines, as large as it can be. */
-function nameStyle(name: string): Style {
+function nameStyle(name: string, reach: Ruler): Style {
   const sizes = [92, 80, 68]
-  const style = sizes.map((sizePx) => ({ sizePx, weight: 'bold' as const })).find((tried) => lines(name, tried, 99).length <= 2)
+  const style = sizes.map((sizePx) => ({ sizePx, weight: 'bold' as const })).find((tried) => !wrapped(name, tried, 2, reach).more)
   return style ?? { sizePx: 56, weight: 'bold' }
 }
 
@@ -80,19 +123,20 @@ export type SharePicture = { name: string; text: string; brand: string; logo?: B
 /** As PNG. A logo that cannot be drawn is left out. */
 export async function drawSharePicture({ name, text, brand, logo }: SharePicture): Promise<Buffer> {
   const drawnLogo = logo && (await roundedLogo(logo))
-  const top = nameStyle(name)
+  const reach = ruler()
+  const top = nameStyle(name, reach)
   const small: Style = { sizePx: 34, weight: 'regular' }
   let y = drawnLogo ? 92 + LOGO_PX + 34 + top.sizePx * 0.8 : 190 + top.sizePx * 0.5
   const set: string[] = []
   const put = (line: string, style: Style, colour: string, heightPx: number) => {
-    set.push(`<g fill="${colour}" transform="translate(${LEFT_PX} ${y.toFixed(1)})">${outlined(line, style).paths}</g>`)
+    set.push(`<g fill="${colour}" transform="translate(${LEFT_PX} ${y.toFixed(1)})">${outlined(line, style)}</g>`)
     y += heightPx
   }
-  for (const line of lines(name, top, 2)) put(line, top, INK, top.sizePx * 1.16)
+  for (const line of lines(name, top, 2, reach)) put(line, top, INK, top.sizePx * 1.16)
   y += 4
-  for (const line of lines(text, small, y > 430 ? 1 : 2)) put(line, small, QUIET, small.sizePx * 1.4)
+  for (const line of lines(text, small, y > 430 ? 1 : 2, reach)) put(line, small, QUIET, small.sizePx * 1.4)
   const mark = `<g transform="translate(${LEFT_PX - 6} 526) scale(1.75)"><g transform="rotate(24 16 16)"><path d="${SEED}" fill="${BRAND}"/></g></g>`
-  const word = `<g fill="${BRAND}" transform="translate(${LEFT_PX + 60} 568)">${outlined(brand, { sizePx: 40, weight: 'bold' }).paths}</g>`
+  const word = `<g fill="${BRAND}" transform="translate(${LEFT_PX + 60} 568)">${outlined(brand, { sizePx: 40, weight: 'bold' })}</g>`
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH_PX}" height="${HEIGHT_PX}"><rect width="100%" height="100%" fill="${GROUND}"/><rect width="18" height="100%" fill="${BRAND}"/>${set.join('')}${mark}${word}</svg>`
   const picture = sharp(Buffer.from(svg))
   if (drawnLogo) picture.composite([{ input: drawnLogo, left: LEFT_PX, top: 92 }])

@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import { LRUCache } from 'lru-cache'
 import { z } from 'zod'
 import { BRANDS } from '#contracts/heads.ts'
 import { slugSchema } from '#contracts/directory.ts'
@@ -7,6 +6,7 @@ import { drawIcon, drawSharePicture } from '#platform/share-picture.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { keptDrawings } from '../../kept-drawings.ts'
 
 const DAY_SECONDS = 24 * 60 * 60
 const PICTURES_KEPT = 200
@@ -21,24 +21,9 @@ const ICONS: Record<string, { sizePx: number; maskable: boolean }> = {
   'apple-touch-180.png': { sizePx: 180, maskable: true },
 }
 
-/** GET /share/{slug}.png and /icons/{name}: drawn when first asked for, and kept. A business that is not taking part has no picture (H28). */
+/** GET /share/{slug}.png and /icons/{name}: drawn when first asked for, and kept; 503 where too many wait for theirs. A business that is not taking part has no picture (H28). */
 export function pictures(app: App, deps: Deps): void {
-  const drawn = new LRUCache<string, Buffer>({ max: PICTURES_KEPT })
-  /** One at a time: each takes a thread of the pool that also hashes passwords. */
-  let turn: Promise<unknown> = Promise.resolve()
-
-  async function kept(key: string, draw: () => Promise<Buffer>): Promise<Buffer> {
-    const next = turn.then(async () => {
-      const before = drawn.get(key)
-      if (before) return before
-      const picture = await draw()
-      drawn.set(key, picture)
-      return picture
-    })
-    turn = next.catch(() => {})
-    return next
-  }
-
+  const kept = keptDrawings(PICTURES_KEPT)
   const file = z.object({ file: z.string().max(90).endsWith('.png') })
 
   app.get('/share/:file', { schema: { hide: true, params: file } }, async (request, reply) => {
@@ -48,14 +33,15 @@ export function pictures(app: App, deps: Deps): void {
     const { businessName, description, logoUrl } = business
     const key = createHash('sha256').update(JSON.stringify([businessName, description, logoUrl])).digest('base64url').slice(0, 24)
     const etag = `"${key}"`
-    reply.header('etag', etag).header('cache-control', `public, max-age=${DAY_SECONDS}`)
-    if (request.headers['if-none-match'] === etag) return reply.status(304).send()
+    // Only once there is a picture: a refusal must not be kept for a day.
+    const named = () => reply.header('etag', etag).header('cache-control', `public, max-age=${DAY_SECONDS}`)
+    if (request.headers['if-none-match'] === etag) return named().status(304).send()
     const picture = await kept(key, async () => {
       const logo = logoUrl?.startsWith('/') ? await deps.files.get(logoUrl.slice(1)).catch(() => undefined) : undefined
       const text = Array.from(description).slice(0, TEXT_MAX).join('')
       return drawSharePicture({ name: businessName, text, brand: BRANDS.am, ...(logo === undefined ? {} : { logo }) })
     })
-    return reply.type('image/png').send(picture)
+    return named().type('image/png').send(picture)
   })
 
   app.get('/icons/:file', { schema: { hide: true, params: file } }, async (request, reply) => {
