@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import { expect, it } from 'vitest'
 
 /** As the API and the worker end: the last line, and then at once. */
@@ -52,3 +53,15 @@ it('writes a line at once, and lets a process end whose lines nobody reads any m
     child.kill('SIGKILL')
   }
 }, 2 * ENDS_WITHIN_MS)
+
+it('writes no argument of a command that Redis refused: it may be a password or a session', async () => {
+  const refused = `
+    import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
+    const err = Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['a-password'] } })
+    createLog({ level: 'info', base: {} }).error({ err }, 'request failed')
+  `
+  const child = spawn(process.execPath, ['--input-type=module', '-e', refused], { stdio: ['ignore', 'pipe', 'inherit'] })
+  const lines = await text(child.stdout)
+  expect(JSON.parse(lines)).toMatchObject({ msg: 'request failed', err: { message: 'WRONGPASS', command: { name: 'auth' } } })
+  expect(lines).not.toContain('a-password')
+})

@@ -19,7 +19,10 @@ function withoutRows(error: unknown): unknown {
 /**
  * The log of a process, JSON lines on standard output. Written at once, not in the background: what is still in the background when a process ends
  * is written while it ends, and where nobody reads any more (its supervisor was killed), pino 10.4 tries that for ever.
+ *
+ * Redis's client hangs the command on an error: what it was asked with may be a session or its own password, and is left out.
  */
 export function createLog({ level, base }: { level: string; base: Record<string, string> }): Logger {
-  return pino({ level, base, serializers: { err: (error: Error) => withoutRows(stdSerializers.err(error)) } }, pino.destination({ dest: STANDARD_OUTPUT, sync: true }))
+  const serializers = { err: (error: Error) => withoutRows(stdSerializers.err(error)) }
+  return pino({ level, base, serializers, redact: { paths: ['err.command.args'], remove: true } }, pino.destination({ dest: STANDARD_OUTPUT, sync: true }))
 }

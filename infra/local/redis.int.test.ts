@@ -1,0 +1,68 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Redis } from 'ioredis'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { startRedis } from './redis.ts'
+
+describe('the embedded Redis', () => {
+  let dataDir: string
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'hatik-redis-'))
+  })
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true }))
+
+  it('lets nobody in without the password that is kept beside it', async () => {
+    const server = await startRedis({ dataDir })
+    const ask = async (password: string) => {
+      const address = Object.assign(new URL(server.url), { password })
+      return on(address.href, (redis) => redis.set('hatik:session:forged', '{}')).catch((error: Error) => error.message)
+    }
+    expect(await ask('')).toMatch(/^NOAUTH/)
+    expect(await ask('guess')).toMatch(/^WRONGPASS|^NOAUTH/)
+    expect(await ask(new URL(server.url).password)).toBe('OK')
+    await server.stop()
+  })
+
+  it('shows its password to nobody else on the machine', async () => {
+    const lines: string[] = []
+    const server = await startRedis({ dataDir, log: (line) => lines.push(line) })
+    const { password } = new URL(server.url)
+    expect(password).toMatch(/^[\da-f]{48}$/)
+    expect(readFileSync(`/proc/${server.pid}/cmdline`, 'utf8')).not.toContain(password)
+    await server.stop()
+    expect(lines.join('\n')).not.toContain(password)
+    for (const name of ['password', 'redis.conf']) expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600])
+  })
+
+  it('comes back on the same address with what was in it', async () => {
+    const first = await startRedis({ dataDir })
+    await on(first.url, (redis) => redis.set('kept', 'yes'))
+    await first.stop()
+    const second = await startRedis({ dataDir })
+    expect(second.url).toBe(first.url)
+    expect(await on(second.url, (redis) => redis.get('kept'))).toBe('yes')
+    await second.stop()
+  })
+
+  it('is given a password where its folder is of a time without one, and keeps what was in it', async () => {
+    const first = await startRedis({ dataDir })
+    await on(first.url, (redis) => redis.set('kept', 'yes'))
+    await first.stop()
+    for (const name of ['password', 'redis.conf']) rmSync(join(dataDir, name))
+    const second = await startRedis({ dataDir })
+    expect(second.url).not.toBe(first.url)
+    expect(await on(second.url, (redis) => redis.get('kept'))).toBe('yes')
+    await second.stop()
+  })
+})
+
+async function on<T>(url: string, work: (redis: Redis) => Promise<T>): Promise<T> {
+  const redis = new Redis(url, { maxRetriesPerRequest: 0 })
+  redis.on('error', () => {})
+  try {
+    return await work(redis)
+  } finally {
+    redis.disconnect()
+  }
+}
