@@ -39,10 +39,10 @@ const COLUMNS = {
   storedAt: (line) => line.storedAt,
 } satisfies Record<string, (line: AuditMovement) => string | number | null>
 
-type Export = { file: SealedFile; filter: MovementFilter | undefined; until: string; format: 'csv' | 'jsonl'; proven: SignedHead | undefined }
+type Export = { file: SealedFile; filter: MovementFilter | undefined; until: string; format: 'csv' | 'jsonl'; proven: SignedHead | undefined; goOn: () => Promise<void> }
 
-/** The file line by line, page after page: however long it is, a page of it is held. */
-export async function* exportLines(deps: Deps, { file, filter, until, format, proven }: Export): AsyncGenerator<string> {
+/** The file line by line, page after page: however long it is, a page of it is held. `goOn` is asked before each further page, and ends it by a throw. */
+export async function* exportLines(deps: Deps, { file, filter, until, format, proven, goOn }: Export): AsyncGenerator<string> {
   yield file.opening()
   if (format === 'csv') yield file.headings(Object.keys(COLUMNS))
   for (let after = '-1'; filter; ) {
@@ -57,6 +57,7 @@ export async function* exportLines(deps: Deps, { file, filter, until, format, pr
       .join('')
     const last = page.at(-1)
     if (page.length < PAGE || !last) break
+    await goOn()
     after = last.position
   }
   yield file.closing()

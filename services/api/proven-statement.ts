@@ -15,9 +15,9 @@ type Sources = Pick<Deps, 'pool' | 'readStream' | 'merkle' | 'signingKey' | 'sea
 
 /**
  * The file's text, page after page: however long the account is, a page of it is held, and where nobody reads on nothing more is asked for. Undefined
- * where the account has no event under a signed head yet.
+ * where the account has no event under a signed head yet. `goOn` is asked before each further page, and ends the file by a throw.
  */
-export async function provenStatement(deps: Sources, businessId: number, buyerId: number): Promise<AsyncGenerator<string> | undefined> {
+export async function provenStatement(deps: Sources, businessId: number, buyerId: number, goOn: () => Promise<void>): Promise<AsyncGenerator<string> | undefined> {
   const [[head], keys, seal] = await Promise.all([headsBefore(deps.pool, { limit: 1 }), publicKeys(deps.pool), deps.seal()])
   if (!head || head.position === null) return undefined
   const stream = accountStream(businessId, buyerId)
@@ -30,6 +30,7 @@ export async function provenStatement(deps: Sources, businessId: number, buyerId
     yield file.opening()
     let balanceTenths = 0
     for (let revision = 0; revision < events; revision += PAGE) {
+      if (revision > 0) await goOn()
       const page = await read(deps, stream, revision, Math.min(PAGE, events - revision))
       const indexes = await leafIndexesAt(deps.pool, page.map(({ position }) => String(position)))
       let lines = ''

@@ -9,14 +9,16 @@ import type { App } from '../../app.ts'
 import { exportLines } from '../../audit-export.ts'
 import { filterOf } from '../../audit-movement.ts'
 import type { Deps } from '../../deps.ts'
+import { endsWithSession } from '../../session-holds.ts'
 
-/** GET /api/audit/export: any selection as CSV or JSON Lines, streamed, as of the position at its start, in a file that can be checked. */
+/** GET /api/audit/export: any selection as CSV or JSON Lines, streamed, as of the position at its start, in a file that can be checked. It breaks off with the session. */
 export function auditExport(app: App, deps: Deps): void {
   app.get(
     '/api/audit/export',
     { schema: { tags: ['audit'], querystring: exportQuerySchema } },
     async (request, reply) => {
-      await auditor(request, deps)
+      const user = await auditor(request, deps)
+      const goOn = endsWithSession(request, deps, user)
       const { format, proofs, ...asked } = request.query
       const withProofs = proofs && format === 'jsonl'
       const [filter, live, [head], keys] = await Promise.all([
@@ -37,7 +39,7 @@ export function auditExport(app: App, deps: Deps): void {
         .header('content-disposition', `attachment; filename="hatik-export-${until}.${format}"`)
         .header(EXPORT_POSITION, until)
         .header(EXPORT_LINES, String(lines))
-        .send(Readable.from(exportLines(deps, { file, filter, until, format, proven }), { objectMode: false, highWaterMark: 64 * 1024 }))
+        .send(Readable.from(exportLines(deps, { file, filter, until, format, proven, goOn }), { objectMode: false, highWaterMark: 64 * 1024 }))
     },
   )
 }

@@ -7,13 +7,14 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { provenStatement } from '../../proven-statement.ts'
+import { endsWithSession } from '../../session-holds.ts'
 
 /** As for the other files of a statement: each line costs a walk through the tree. */
 const LIMIT = limitOfPerson(30, 60_000)
 
 /**
  * GET /api/ledger/statement/{businessId}/{buyerId}: every event of one account up to the newest signed head, each with its proof, in a
- * file that anybody can check (PROOF-FORMAT.md), streamed. For the buyer himself and for auditors.
+ * file that anybody can check (PROOF-FORMAT.md), streamed; it breaks off with the session. For the buyer himself and for auditors.
  */
 export function ledgerStatement(app: App, deps: Deps): void {
   app.get(
@@ -21,8 +22,8 @@ export function ledgerStatement(app: App, deps: Deps): void {
     { config: LIMIT, schema: { tags: ['ledger'], params: z.object({ businessId: userIdSchema, buyerId: userIdSchema }) } },
     async (request, reply) => {
       const { businessId, buyerId } = request.params
-      await ownBuyerOrAuditor(request, deps, buyerId)
-      const text = await provenStatement(deps, businessId, buyerId)
+      const user = await ownBuyerOrAuditor(request, deps, buyerId)
+      const text = await provenStatement(deps, businessId, buyerId, endsWithSession(request, deps, user))
       if (text === undefined) throw new ApiError('not_found')
       return reply
         .type('application/x-ndjson; charset=utf-8')

@@ -8,7 +8,7 @@ import { signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
-import { sessionHolds } from './session-holds.ts'
+import { sessionHolds } from '../../session-holds.ts'
 
 const HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
