@@ -2,10 +2,11 @@ import type { FastifyRequest, Session } from 'fastify'
 import type { User } from '#accounts/users.ts'
 import { ApiError } from './api-error.ts'
 import type { Deps } from './deps.ts'
+import { visitHolds } from './plugins/support-visits.ts'
 
 /**
  * Whether the session under a long answer still is what it was when the answer began: not ended here or elsewhere, not on another
- * visit, its business still taking part. Asked again and again while the answer lasts.
+ * visit, nor on one that is over (H31), its business still taking part. Asked again and again while the answer lasts.
  */
 export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): () => Promise<boolean> {
   const { sessionId, userId } = request.session
@@ -16,7 +17,7 @@ export function sessionHolds(request: FastifyRequest, deps: Deps, user: User): (
   return async () => {
     const session = await record()
     if (!session || session.userId !== userId || session.visit?.visitId !== visit?.visitId) return false
-    if (visit && visit.expiresAtMs <= deps.now().getTime()) return false
+    if (visit && !(await visitHolds(deps, session, visit))) return false
     const owner = userId === undefined ? undefined : await deps.users.byId(userId)
     if (!owner || (session.epoch ?? 0) < owner.sessionEpoch) return false
     return user.role !== 'business' || visit !== null || (await deps.businesses.byUserId(user.id))?.status === 'active'

@@ -50,13 +50,23 @@ export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId }: Sessi
   await deps.redis.del(keyOf(adminId))
 }
 
+/**
+ * Not past its half hour, not replaced by a later one, its administrator still is one, whose session this still is (R98), and the business
+ * has not been erased meanwhile (H25): as nobody he would not even get out again.
+ */
+export async function visitHolds(deps: Pick<Deps, 'now' | 'redis' | 'users'>, { userId, epoch = 0 }: Session, visit: SessionVisit): Promise<boolean> {
+  if (visit.expiresAtMs <= deps.now().getTime()) return false
+  const [current, admin, visited] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId), deps.users.byId(visit.businessId)])
+  return current === visit.visitId && visited !== undefined && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
+}
+
 export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
   app.decorateRequest('visit', null)
 
   app.addHook('preValidation', async (request) => {
     const { visit } = request.session
     if (!visit) return
-    if (!(await stillHolds(request.session, visit))) {
+    if (!(await visitHolds(deps, request.session, visit))) {
       delete request.session.visit
       await inTransaction(deps.pool, (client) => recordVisitEnd(client, visit, { how: 'expired', correlationId: request.id, at: deps.now() }))
       deps.ring('events')
@@ -76,16 +86,6 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     await inTransaction(deps.pool, (client) => recordVisitCall(client, request, deps))
     deps.ring('events')
   })
-
-  /**
-   * Not past its half hour, not replaced by a later one, its administrator still is one, whose session this still is (R98), and the business
-   * has not been erased meanwhile (H25): as nobody he would not even get out again.
-   */
-  async function stillHolds({ userId, epoch = 0 }: Session, visit: SessionVisit): Promise<boolean> {
-    if (visit.expiresAtMs <= deps.now().getTime()) return false
-    const [current, admin, visited] = await Promise.all([deps.redis.get(keyOf(visit.adminId)), deps.users.byId(visit.adminId), deps.users.byId(visit.businessId)])
-    return current === visit.visitId && visited !== undefined && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
-  }
 })
 
 /**

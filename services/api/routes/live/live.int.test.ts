@@ -2,7 +2,8 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveMoved } from '#contracts/live.ts'
-import { Person } from '../../../../infra/quality/person.ts'
+import { cookieOf, Person } from '../../../../infra/quality/person.ts'
+import { callAndRotate, signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
@@ -140,6 +141,24 @@ describe('live', () => {
     await Person.signIn(product.address, other, PASSWORD)
     await sleep(2_000)
     expect(stays.ended()).toBe(false)
+  })
+
+  it('of a support visit ends with the visit: once its administrator begins another one elsewhere, once its business is erased (H25, H31)', async () => {
+    const [cafe, bakery, admin] = [await product.business(), await product.business(), await signInStaff(product, 'admin')]
+    const visit = async (who: Person, { id }: Person) =>
+      expect((await callAndRotate(who, '/api/admin/impersonation/start', { userId: id, reason: 'the owner asked for help with an award' })).status).toBe(200)
+    await visit(admin, cafe)
+    const replaced = await listen(admin)
+    const elsewhere = new Person(product.address, admin)
+    elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+    expect(replaced.ended()).toBe(false)
+    await visit(elsewhere, bakery)
+    await waitUntil('the stream of the first visit has ended', () => replaced.ended())
+
+    const erased = await listen(elsewhere)
+    expect([erased.status, erased.ended()]).toEqual([200, false])
+    expect((await bakery.write('DELETE', `/api/auth/account/${bakery.id}`)).status).toBe(200)
+    await waitUntil('the stream at the erased business has ended', () => erased.ended())
   })
 
   it('is for buyers and businesses with a session, and for so many pages of each (R177)', async () => {
