@@ -7,6 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { eraseUnverified } from '#accounts/unverified.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
 import { registerBusiness } from '#businesses/registration.ts'
+import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeUndecided } from '#businesses/status-changes.ts'
 import { registrationOf } from '#businesses/testing/registrations.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
@@ -185,8 +186,9 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     expect(await erased()).toEqual([never.userId, asked.userId])
     expect(failed).toEqual([])
     // Found by the chore, and verified before it came to it.
-    expect(await eraseUnverified(pool, verified.userId, now, closeUndecided)).toBe(false)
-    expect(await eraseUnverified(pool, approved.userId, now, closeUndecided)).toBe(false)
+    for (const { userId } of [verified, approved]) {
+      expect(await eraseUnverified(pool, userId, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
+    }
     expect(await erased()).toHaveLength(2)
   } finally {
     rmSync(folder, { recursive: true, force: true })

@@ -157,9 +157,9 @@ export async function closeBusiness(client: PoolClient, businessId: number, reco
  * A registration that nobody has verified (decision 35). Nobody has ever seen its page, so the page's address is free again. False where it has been
  * decided meanwhile: then nothing is changed.
  */
-export async function closeUndecided(client: PoolClient, businessId: number, recording: Recording): Promise<boolean> {
+export async function closeUndecided(client: PoolClient, businessId: number, recording: Recording, provider: PaymentProvider): Promise<boolean> {
   if ((await lockBusiness(client, businessId))?.status !== 'pending') return false
-  await closeBusiness(client, businessId, recording)
+  await closeBusiness(client, businessId, recording, provider)
   await client.query(`UPDATE business_profiles SET slug = 'closed-' || gen_random_uuid() WHERE user_id = $1`, [businessId])
   return true
 }
