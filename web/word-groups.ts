@@ -14,7 +14,7 @@ export const WORD_GROUPS = {
   registration: ['registration', 'legalStatuses', 'file'],
   // What is wrong with a form: nobody reads it before the first attempt to send one.
   fields: ['fields'],
-  staff: ['admin', 'adminBusinesses', 'confirmInvoice', 'adminPeople', 'adminSystem', 'visit', 'travel', 'travelEvents', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'travelValues', 'replay', 'accountReplay', 'callBack'],
+  staff: ['staffErrors', 'admin', 'adminBusinesses', 'confirmInvoice', 'adminPeople', 'adminSystem', 'visit', 'travel', 'travelEvents', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'travelValues', 'replay', 'accountReplay', 'callBack'],
   audit: [
     'audit', 'auditTabs', 'auditRoles', 'auditFields', 'exportKinds', 'eventPlaces', 'chainParts', 'sheetFigures', 'visitEnds', 'checkProof',
     'proofSteps', 'proofProblems', 'logCompared',

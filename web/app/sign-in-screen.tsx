@@ -22,7 +22,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
     <NarrowPage title={t('signIn.title')} description={t('signIn.description')} announced={checkEmail !== undefined} after={<AuthLinks signingUp={false} />}>
       <PageHead />
       <div className="flex flex-col gap-5">
-        {farewell && <Notice icon={<DoorOpen className="size-5" />} title={t(`errors.${farewell}`)} />}
+        {farewell && <Notice icon={<DoorOpen className="size-5" />} title={t(`errors.${farewell as 'not_signed_in'}`)} />}
         {checkEmail && (
           <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('checkEmail.title')} action={<ResendVerification email={checkEmail.email} />}>
             <p>{t('checkEmail.text', { email: checkEmail.email })}</p>

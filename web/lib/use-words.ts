@@ -67,7 +67,10 @@ export function useErrorWords(): ErrorWords {
     forError: (error) => {
       if (!(error instanceof ApiError)) return t('errors.internal')
       if (error.code === 'trial_expired' && error.lapsed) return t('errors.plan_lapsed')
-      return i18n.exists(`errors.${error.code}`) ? t(`errors.${error.code}`) : error.message
+      const { code, message } = error
+      // What only a business or the staff is refused comes with the other words of their pages.
+      const key = [`errors.${code}`, `businessErrors.${code}`, `staffErrors.${code}`].find((one) => i18n.exists(one))
+      return key === undefined ? message : t(key as 'errors.internal')
     },
     forField: (message) => {
       if (message === undefined) return undefined
