@@ -4,10 +4,10 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import { inject } from 'vitest'
 import { setSeller } from '#businesses/payments/seller.ts'
 import type { Seller } from '#contracts/seller.ts'
-import { createPool } from '#platform/postgres.ts'
 import { createDatabase, dropDatabase, eventsDatabase, onMaintenance, withDatabase } from '../local/database.ts'
 import { startEventStore } from '../local/event-store.ts'
 import type { RunningServer } from '../local/postgres.ts'
@@ -117,11 +117,13 @@ async function migratedTemplate(): Promise<string> {
 
 /** Without somebody who issues them there are no invoices; a test about that takes it away. */
 async function nameSeller(databaseUrl: string): Promise<void> {
-  const pool = createPool(databaseUrl, { max: 1, name: 'hatik-test' })
+  // Not a pool of the product's: that changes for the whole process what numbers are read as, which is for each test to choose.
+  const client = new pg.Client({ connectionString: databaseUrl })
+  await client.connect()
   try {
-    await setSeller(pool, TEST_SELLER, null)
+    await setSeller(client, TEST_SELLER, null)
   } finally {
-    await pool.end()
+    await client.end()
   }
 }
 
