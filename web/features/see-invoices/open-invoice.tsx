@@ -44,8 +44,9 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
         </p>
         <dl className="rounded-field bg-tuff px-4 py-1">
           {lines.map(([name, shown, copied]) => (
-            <div key={name} className="flex items-center gap-x-3 border-b border-line py-1 last:border-0">
-              <dt className="shrink-0 text-ink-soft">{name}</dt>
+            <div key={name} className="flex flex-wrap items-center gap-x-3 border-b border-line py-1 last:border-0 sm:flex-nowrap">
+              {/* Above its value on a phone: a number that is to be typed elsewhere has to stay in one piece. */}
+              <dt className="w-full text-ink-soft sm:w-auto sm:shrink-0">{name}</dt>
               <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 font-semibold wrap-anywhere">
                 {shown}
                 <Button look="quiet" size="icon" aria-label={t('invoice.copy', { name })} title={t('invoice.copy', { name })} onClick={() => void copy(copied)}>
