@@ -11,6 +11,7 @@ export const FAULT_NAMES = [
   'drop-after-commit',
   'swallow-reply',
   'not-leader',
+  'follower',
   'too-busy',
   'freeze-writes',
 ] as const

@@ -36,6 +36,8 @@ export function read(context: ServerContext, call: ReadCall): void {
 
 async function answerRead(context: ServerContext, call: ReadCall, open: OpenCall): Promise<void> {
   if (context.faults.take('not-leader', 'reads')) throw new ReadRefusal(context.notLeader(call.getHost()))
+  const isFollower = context.faults.take('follower', 'reads')
+  if (isFollower && wantsLeader(call)) throw new ReadRefusal(context.notLeader(call.getHost()))
   if (context.faults.take('too-busy', 'reads')) throw new ReadRefusal(unavailable('Server Is Too Busy'))
   if (context.faults.take('drop-call', 'reads')) throw new ReadRefusal(unavailable('The call was dropped'))
   const options = call.request.getOptions()
@@ -43,6 +45,7 @@ async function answerRead(context: ServerContext, call: ReadCall, open: OpenCall
   if (!options.hasAll() && !options.hasStream()) throw new ReadRefusal(invalidArgument('A stream or $all is required'))
   const frameOf = options.getUuidOption()?.hasStructured() ? structuredFrame : eventFrame
   const backwards = options.getReadDirection() === streams.ReadReq.Options.ReadDirection.BACKWARDS
+  if (isFollower) return readBehind(options, open)
   if (options.hasSubscription()) {
     if (backwards) throw new ReadRefusal(invalidArgument('A subscription reads forwards'))
     if (options.hasAll()) return subscribeToAll(context, options, open, frameOf, filterOf(options))
@@ -54,6 +57,14 @@ async function answerRead(context: ServerContext, call: ReadCall, open: OpenCall
   const count = Number(options.getCount())
   if (options.hasAll()) return readAll(context, options, backwards, count, open, frameOf)
   return readStream(context, options, backwards, count, open, frameOf)
+}
+
+const wantsLeader = (call: ReadCall): boolean => call.metadata.get('requires-leader').includes('true')
+
+/** As a follower that has nothing yet, and says so to who does not ask for the leader. A subscription to it hears nothing. */
+function readBehind(options: Options, open: OpenCall): Promise<void> | void {
+  if (options.hasSubscription()) return new Promise(() => undefined)
+  if (options.hasStream()) return void open.send(streamNotFound(streamName(options)))
 }
 
 async function readAll(context: ServerContext, options: Options, backwards: boolean, count: number, open: OpenCall, frameOf: FrameOf): Promise<void> {

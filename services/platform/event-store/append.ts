@@ -42,7 +42,7 @@ export async function append(
       // Where this process was held up meanwhile, what the caller counts on may not be so any more (decision 6): too late is not sent.
       if (deadlineAt <= Date.now()) break
       sending = true
-      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision }), attemptEndsAt - Date.now())
+      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision, requiresLeader: true }), attemptEndsAt - Date.now())
       if (result.success && result.position) {
         return { kind: 'written', revision: Number(result.nextExpectedRevision), position: result.position.commit }
       }

@@ -16,4 +16,11 @@ describe('The address of the event store', () => {
   it('is refused where the client would report wrong revisions (trap 5)', () => {
     expect(() => connectionString('esdb://a?throwOnAppendFailure=false')).toThrow('throwOnAppendFailure')
   })
+
+  it('is refused where the client would prefer a node that is behind (performance.md 5.1: no replica reads for decisions)', () => {
+    for (const preference of ['follower', 'read_only_replica', 'random']) {
+      expect(() => connectionString(`esdb+discover://a,b?nodePreference=${preference}`)).toThrow('nodePreference')
+    }
+    expect(connectionString('esdb+discover://a,b?nodePreference=Leader')).toContain('nodePreference=Leader')
+  })
 })

@@ -39,7 +39,8 @@ export function createClientHolder(url: string): ClientHolder {
 
 /**
  * The URL as the client must have it. Throws for settings that it would take in silence and that would be wrong: credentials
- * without TLS are dropped by it, and without exceptions on failed appends it reports wrong revisions.
+ * without TLS are dropped by it, without exceptions on failed appends it reports wrong revisions, and a follower is behind. To prefer the leader
+ * is not enough: where none is known while it connects, it takes a follower and stays there. So every call asks for the leader, too.
  */
 export function connectionString(url: string): string {
   const address = url.trim().replace(/^kurrentdb(?=(\+discover)?:)/, 'esdb')
@@ -48,6 +49,7 @@ export function connectionString(url: string): string {
     throw new Error('EVENTSTORE_URL: credentials are not sent without TLS; remove them or tls=false')
   }
   if (option('throwOnAppendFailure') === 'false') throw new Error('EVENTSTORE_URL: throwOnAppendFailure must stay true')
+  if (!['leader', undefined].includes(option('nodePreference')?.toLowerCase())) throw new Error('EVENTSTORE_URL: nodePreference must stay leader')
   if (option('keepAliveTimeout') !== undefined) return address
   return `${address}${address.includes('?') ? '&' : '?'}keepAliveTimeout=${KEEP_ALIVE_TIMEOUT_MS}`
 }

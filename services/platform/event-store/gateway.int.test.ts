@@ -208,6 +208,24 @@ describe('Reading an account', () => {
   })
 })
 
+describe('A node that is behind', () => {
+  it('is not believed: an account, a place in the log and what comes are asked of the leader (performance.md 5.1)', async () => {
+    const { stream } = freshAccount()
+    const written = await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))
+    const position = written.kind === 'written' ? written.position : -1n
+    await server.order({ fault: 'follower', on: 'reads' })
+    expect(await revisions(stream)).toEqual([0])
+    await server.order({ fault: 'follower', on: 'reads' })
+    await expect(gateway.eventAt(position)).rejects.toBeInstanceOf(StoreUnavailable)
+    expect(await gateway.eventAt(position)).toMatchObject({ position })
+    await server.order({ fault: 'follower', on: 'reads' })
+    const heard = await new Promise<string>((resolve) => {
+      const subscription = gateway.subscribe({ after: null, prefixes: [stream], onEvent: (event) => (resolve(event.stream), void subscription.close()) })
+    })
+    expect(heard).toBe(stream)
+  })
+})
+
 describe('The event at a place in the log', () => {
   it('is there, or is not', async () => {
     const written = await gateway.append(freshAccount().stream, NO_STREAM, [award()], inMs(5_000))

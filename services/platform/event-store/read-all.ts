@@ -10,7 +10,7 @@ type Options = NonNullable<Parameters<EventStoreDBClient['readAll']>[0]> & { wai
 export async function readAll<T>(clients: ClientHolder, { waitMs, ...options }: Options, convert: (event: AllStreamResolvedEvent) => T): Promise<T[]> {
   const client = clients.current()
   try {
-    return await drain(client.readAll(options, { highWaterMark: 512 }), convert, { waitMs, isCutOff: () => clients.isPutAway(client) })
+    return await drain(client.readAll({ ...options, requiresLeader: true }, { highWaterMark: 512 }), convert, { waitMs, isCutOff: () => clients.isPutAway(client) })
   } catch (error) {
     if (!isReadRetryable(error)) throw error
     throw new StoreUnavailable(`$all: ${reasonOf(error)}`, { cause: error })

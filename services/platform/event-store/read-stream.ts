@@ -22,7 +22,7 @@ export async function readStream(
   for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
     try {
       const client = clients.current()
-      const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START, maxCount })
+      const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START, maxCount, requiresLeader: true })
       return await drain(read, recordedEvent, { waitMs: left, silenceMs: attemptMs, isCutOff: () => clients.isPutAway(client) })
     } catch (error) {
       if (error instanceof UnreadableEvent) throw error

@@ -43,6 +43,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
       let handling = false
       const subscription = clients.current().subscribeToAll({
         fromPosition: from,
+        requiresLeader: true,
         filter: streamNameFilter({
           prefixes: [...options.prefixes],
           maxSearchWindow: WINDOW,
