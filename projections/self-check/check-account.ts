@@ -1,5 +1,6 @@
 /** One account folded from the store beside its rows, and what was found there written down until a later check finds it right. */
 import { accountStream } from '#contracts/ledger-events.ts'
+import { allAccountEvents } from '#ledger/account-events.ts'
 import { UnreadableEvent, type EventStore } from '#ledger/event-store.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -7,13 +8,11 @@ import { accountRows } from './account-rows.ts'
 import type { Account } from './accounts.ts'
 import { compareAccount, type Difference } from './compare-account.ts'
 
-const READ_WITHIN_MS = 10_000
-
 /** Also writes down when it was checked. Throws where the stream or the rows cannot be read. */
 export async function checkAccount(pool: Pool, store: Pick<EventStore, 'readStream'>, { businessId, buyerId }: Account, at: Date): Promise<Difference[]> {
   // The rows first: whatever the stream holds up to their position, they must hold.
   const rows = await accountRows(pool, businessId, buyerId)
-  const differences = await store.readStream(accountStream(businessId, buyerId), 0, { deadlineAt: Date.now() + READ_WITHIN_MS }).then(
+  const differences = await allAccountEvents(store, accountStream(businessId, buyerId)).then(
     (events) => compareAccount(events, rows).differences,
     unreadable,
   )

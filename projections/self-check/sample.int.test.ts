@@ -76,6 +76,13 @@ describe('a sample of the check', () => {
     }
   })
 
+  it('reads an account page by page, so that a long one is no finding for ever', async () => {
+    const most: (number | undefined)[] = []
+    const telling: typeof store & Parameters<typeof runSelfCheck>[0]['store'] = { readStream: async (stream: string, _from?: number, options?: { maxCount?: number }) => (most.push(options?.maxCount), store.readStream(stream)) }
+    await check(2, telling)
+    expect(most).toEqual([expect.any(Number), expect.any(Number)])
+  })
+
   it('reports an account whose stream cannot be read, and goes on with those behind it', async () => {
     const half = { readStream: async (stream: string) => (stream === 'account-12.102' ? Promise.reject(new UnreadableEvent('PointsMelted at 3')) : store.readStream(stream)) }
     expect(await check(9, half)).toEqual({ scope: 'sample', accounts: 9, differences: 1 })

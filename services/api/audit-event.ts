@@ -5,12 +5,11 @@ import { accountStream, parseAccountStream } from '#contracts/ledger-events.ts'
 import { decimalString } from '#contracts/points.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { spentFrom } from '#ledger/account/spent-from.ts'
+import { allAccountEvents } from '#ledger/account-events.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import { leafIndexAt } from '#audit/heads.ts'
 import type { Deps } from './deps.ts'
-
-const READ_WITHIN_MS = 10_000
 
 /** Undefined where no event of the ledger's log stands there. */
 export async function storedEventAt(deps: Deps, position: string): Promise<StoredEvent | undefined> {
@@ -42,7 +41,7 @@ export async function chainOf(deps: Deps, position: string): Promise<Chain | und
   const asked = await deps.eventAt(BigInt(position))
   const account = asked && parseAccountStream(asked.stream)
   if (!asked || !account) return undefined
-  const events = await deps.readStream(accountStream(account.businessId, account.buyerId), 0, { deadlineAt: Date.now() + READ_WITHIN_MS })
+  const events = await allAccountEvents(deps, accountStream(account.businessId, account.buyerId))
   const self = events.find((event) => event.id === asked.id)
   if (!self) return undefined
   const key = keyOf(self)

@@ -1,8 +1,8 @@
 /** Settles reservations that nobody confirmed or released, by asking the account's stream whether the award is there (H11). */
 import { yerevanMonth } from '#contracts/time.ts'
+import { accountEvents } from '#ledger/account-events.ts'
 import { StoreUnavailable, type EventStore, type RecordedEvent } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
-import { accountEvents } from './account-events.ts'
 import { confirm, SETTLE_AFTER_MS } from './quota.ts'
 
 const BATCH = 200

@@ -7,9 +7,9 @@
  * - an award that was called back frees its receipt, so that the right amount can be awarded for it: whoever comes next takes it over.
  */
 import { accountStream } from '#contracts/ledger-events.ts'
+import { accountEvents } from '#ledger/account-events.ts'
 import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
-import { accountEvents } from './account-events.ts'
 import { SETTLE_AFTER_MS } from './quota.ts'
 
 export type ReceiptClaim = { businessId: number; buyerId: number; receipt: string; awardId: string }

@@ -13,11 +13,14 @@ export interface StateCache {
   delete(stream: string): void
 }
 
-/** Bounded by weight, in events: an account weighs as much as it remembers. One too heavy for all is not kept. */
+/**
+ * Bounded by weight, in events: an account weighs as much as it remembers, at most half of what fits: read from its beginning for every command, a
+ * long one would cost more than the others beside it. One that is twice too heavy for all is not kept.
+ */
 export function createStateCache({ maxEvents }: { maxEvents: number }): StateCache & { weightEvents(): number } {
   const entries = new Map<string, FoldedAccount>()
   let weight = 0
-  const weigh = ({ revision }: FoldedAccount) => revision + 5
+  const weigh = ({ revision }: FoldedAccount) => Math.min(revision + 5, Math.floor(maxEvents / 2))
 
   function remove(stream: string): void {
     const entry = entries.get(stream)
@@ -37,6 +40,7 @@ export function createStateCache({ maxEvents }: { maxEvents: number }): StateCac
     },
     set(stream, account) {
       remove(stream)
+      if (account.revision > 2 * maxEvents) return
       entries.set(stream, account)
       weight += weigh(account)
       for (const oldest of entries.keys()) {

@@ -5,14 +5,13 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { decimalString } from '#contracts/points.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
+import { allAccountEvents } from '#ledger/account-events.ts'
 import { accountRows } from '#projections/self-check/account-rows.ts'
 import { compareAccount } from '#projections/self-check/compare-account.ts'
 import { administratorBehind } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
-
-const READ_WITHIN_MS = 10_000
 
 /**
  * GET /api/admin/accounts/{businessId}/{buyerId}/replay: one account folded event by event straight from the store, beside the read
@@ -32,7 +31,7 @@ export function accountReplay(app: App, deps: Deps): void {
       await administratorBehind(request, deps)
       const { businessId, buyerId } = request.params
       const rows = await accountRows(deps.pool, businessId, buyerId)
-      const events = await deps.readStream(accountStream(businessId, buyerId), 0, { deadlineAt: Date.now() + READ_WITHIN_MS })
+      const events = await allAccountEvents(deps, accountStream(businessId, buyerId))
       if (events.length === 0 && !rows.balance) throw new ApiError('not_found')
       const { steps, state, events: counted, extraLines, redemptions, differences } = compareAccount(events, rows)
       const codes = await buyerCodes(deps.pool, [buyerId])

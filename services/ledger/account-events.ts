@@ -1,4 +1,4 @@
-import type { EventStore, RecordedEvent } from '#ledger/event-store.ts'
+import type { EventStore, RecordedEvent } from './event-store.ts'
 
 const PAGE_EVENTS = 5_000
 /** For each page: an account of any length is read to its end. */
@@ -12,4 +12,11 @@ export async function* accountEvents(store: Pick<EventStore, 'readStream'>, stre
     if (page.length < pageEvents) return
     next = page.at(-1)!.revision + 1
   }
+}
+
+/** As `accountEvents`, all at once, for who looks at them more than once. */
+export async function allAccountEvents(store: Pick<EventStore, 'readStream'>, stream: string): Promise<RecordedEvent[]> {
+  const events: RecordedEvent[] = []
+  for await (const event of accountEvents(store, stream)) events.push(event)
+  return events
 }
