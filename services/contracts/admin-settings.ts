@@ -21,5 +21,14 @@ export const settingsSchema = z.object({
   seller: sellerSchema.nullable(),
 })
 export type Settings = z.infer<typeof settingsSchema>
-/** Without `redemptionTtlDays` that one stays as it is, and without a seller that one: it can be changed, not taken away. */
-export const putSettingsSchema = settingsSchema.extend({ redemptionTtlDays: redemptionTtlDays.optional(), seller: sellerSchema.nullish(), reason: reasonSchema })
+/**
+ * Without `redemptionTtlDays` that one stays as it is, and without a seller that one: it can be changed, not taken away. `before`: what these
+ * settings take the place of; refused where others are set by now.
+ */
+export const putSettingsSchema = settingsSchema.extend({
+  redemptionTtlDays: redemptionTtlDays.optional(),
+  seller: sellerSchema.nullish(),
+  before: settingsSchema.optional(),
+  reason: reasonSchema,
+})
+export type PutSettings = z.infer<typeof putSettingsSchema>

@@ -1,6 +1,6 @@
 /** What the product stands on, its settings and its checks of itself, for administrators (H30). */
 import type { z } from 'zod'
-import { settingsSchema, type Settings } from '#contracts/admin-settings.ts'
+import { settingsSchema, type PutSettings, type Settings } from '#contracts/admin-settings.ts'
 import {
   overviewSchema, projectionsReplySchema, queuesReplySchema, selfCheckReplySchema, type Overview, type Projections, type SelfCheck,
 } from '#contracts/admin.ts'
@@ -26,7 +26,7 @@ export const useReadiness = (): Reading<Ready> => useAdminRead('/api/admin/readi
 
 export const useSettings = (): Reading<Settings> => useAdminRead(SETTINGS, settingsSchema)
 export const READS_AFTER_SETTINGS = [SETTINGS, '/api/billing/plans']
-export const putSettings = (body: Settings & { reason: string }, key: string): Promise<Settings> => api.write({ method: 'PUT', path: SETTINGS, body, key, reply: settingsSchema })
+export const putSettings = (body: PutSettings, key: string): Promise<Settings> => api.write({ method: 'PUT', path: SETTINGS, body, key, reply: settingsSchema })
 
 /** Read again soon while a check runs or was just asked for. */
 export const useSelfCheck = (isAsked: boolean): Reading<SelfCheck> =>

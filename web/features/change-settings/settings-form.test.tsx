@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Settings } from '#contracts/admin-settings.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
@@ -56,3 +56,25 @@ it.each([['am', 'Մուտքագրեք բանկի անվանումը'], ['en', 'P
     await startWords('en')
   },
 )
+
+it('says which settings it changes, and shows those that another administrator has saved meanwhile (H37)', async () => {
+  const others: Settings = { ...SETTINGS, redemptionTtlDays: 90 }
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (init.method !== 'PUT') return Response.json(sent.length === 0 ? SETTINGS : others)
+    sent.push(JSON.parse(String(init.body)))
+    return Response.json({ code: 'settings_changed', message: 'The settings have been changed meanwhile' }, { status: 409 })
+  })
+  const { container } = render(
+    <ReadProvider userId={4}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  const save = await screen.findByRole('button', { name: /^Save/ })
+  fireEvent.change(container.querySelector('[name="starter.monthlyAmd"]')!, { target: { value: '5900' } })
+  await act(async () => save.click())
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'new prices' } })
+  await act(async () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Save/ }).click())
+  expect(sent).toMatchObject([{ before: SETTINGS, plans: { starter: { monthlyAmd: 5_900 } } }])
+  await vi.waitFor(() => expect(container.querySelector<HTMLInputElement>('[name="redemptionTtlDays"]')?.value).toBe('90'))
+})

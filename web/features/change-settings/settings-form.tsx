@@ -52,7 +52,7 @@ function Form({ settings }: { settings: Settings }): ReactNode {
     const input = settingsOf(fields)
     if (!input) return
     try {
-      await action.run({ ...input, reason })
+      await action.run({ ...input, before: settings, reason })
       setAsking(false)
       toast.success(t('adminSystem.saved'))
     } catch (error) {

@@ -1,5 +1,7 @@
 import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import { errorSchema } from '#contracts/errors.ts'
+import { canonicalJson } from '#ledger/canonical-json.ts'
+import type { Queryable } from '#platform/postgres.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
 import { changePlanTerms } from '#businesses/change-plan-terms.ts'
 import { readSeller, setSeller } from '#businesses/payments/seller.ts'
@@ -7,6 +9,7 @@ import { readPlanTerms } from '#businesses/plan-terms.ts'
 import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
+import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../keyed-rows.ts'
@@ -17,16 +20,22 @@ const response = { 200: settingsSchema, '4xx': errorSchema }
 export function readSettings(app: App, deps: Deps): void {
   app.get('/api/admin/settings', { schema: { tags: ['admin'], response } }, async (request) => {
     await administrator(request, deps)
-    return settings(deps)
+    return settings(deps.pool)
   })
 }
 
-/** PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk, invoice or registration on. */
+/**
+ * PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk, invoice or registration on. 409 where others are set
+ * than those `before` her who changes them: a page that was left open would put back an account to which nobody is to pay any more.
+ */
 export function putSettings(app: App, deps: Deps): void {
   app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request, reply) => {
     const admin = await administrator(request, deps)
-    const { plans, autoApprove, redemptionTtlDays, seller, reason } = request.body
+    const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = request.body
     await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
+      // Two administrators at once: the second sees what the first has saved.
+      await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
+      if (before && canonicalJson(before) !== canonicalJson(await settings(client))) throw new ApiError('settings_changed')
       await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
       await setAutoApproved(client, autoApprove, admin.id)
       if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
@@ -35,11 +44,11 @@ export function putSettings(app: App, deps: Deps): void {
       await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, reason } })
     })
     deps.ring('chores')
-    return settings(deps)
+    return settings(deps.pool)
   })
 }
 
-async function settings(deps: Deps): Promise<Settings> {
-  const [plans, autoApprove, ttl, seller] = await Promise.all([readPlanTerms(deps.pool), autoApproved(deps.pool), readRedemptionTtl(deps.pool), readSeller(deps.pool)])
+async function settings(db: Queryable): Promise<Settings> {
+  const [plans, autoApprove, ttl, seller] = [await readPlanTerms(db), await autoApproved(db), await readRedemptionTtl(db), await readSeller(db)]
   return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null, seller: seller ?? null }
 }

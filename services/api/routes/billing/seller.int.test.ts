@@ -74,3 +74,16 @@ it('a change of it is traced as such, and cannot be taken away by who says nothi
     ['plans', 'auto_approve', 'redemption_ttl'],
   ])
 })
+
+it('what a page has shown meanwhile in vain is not put back: neither where the money goes nor a price (H36, H37)', async () => {
+  const before = await settings()
+  const account = '1570099999999999'
+  expect((await put({ before, seller: { ...SELLER, account } })).body.seller?.account).toBe(account)
+  const stale = await admin.send('PUT', '/api/admin/settings', { ...before, before, autoApprove: ['llc'], reason: 'a page that was open since the morning' })
+  expect([stale.status, stale.body]).toMatchObject([409, { code: 'settings_changed' }])
+  expect(await settings()).toEqual({ ...before, seller: { ...SELLER, account } })
+
+  const now = await settings()
+  const both = await Promise.all([put({ before: now, autoApprove: ['llc'] }), put({ before: now, autoApprove: ['cjsc'] })])
+  expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
+})
