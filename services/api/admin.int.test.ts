@@ -48,17 +48,6 @@ describe('the administrator (H30)', () => {
     expect((await admin.get<Approvals>('/api/admin/approvals')).body).toEqual([])
   })
 
-  it('sees registrations whose address is verified before the others, of which anybody can make any number (H21)', async () => {
-    const [first, second] = [await product.business({ status: 'pending', plan: 'starter' }), await product.business({ status: 'pending', plan: 'starter' })]
-    const ids = [first.id, second.id]
-    const listed = async () => (await admin.get<Approvals>('/api/admin/approvals')).body.map(({ id }) => id).filter((id) => ids.includes(id))
-    expect(await listed()).toEqual(ids)
-    await product.pool.query('UPDATE users SET email_verified = false WHERE id = $1', [first.id])
-    expect(await listed()).toEqual([second.id, first.id])
-    await product.pool.query('DELETE FROM business_profiles WHERE user_id = ANY($1)', [ids])
-    await product.pool.query('DELETE FROM users WHERE id = ANY($1)', [ids])
-  })
-
   it('leaves a line in the log for each change of status that was refused: who wanted what of whom, and nothing of a person (H22)', async () => {
     const business = await product.business({ status: 'pending', plan: 'starter' })
     const said = await admin.send('POST', `/api/admin/businesses/${business.id}/suspend`, { reason: 'a word about Mariam' })

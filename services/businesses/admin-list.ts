@@ -31,9 +31,18 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
   return (await db.query<AdminBusiness>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0]
 }
 
-/** Registrations that wait for a decision: those whose address is verified, the oldest first, and then the others, which anybody can make in any number. */
-export async function waitingForApproval(db: Queryable): Promise<AdminBusiness[]> {
-  return (await db.query<AdminBusiness>(`${SELECT} WHERE p.status = 'pending' ORDER BY u.email_verified DESC, p.created_at, p.user_id LIMIT 500`)).rows
+/**
+ * Registrations that wait for a decision: those whose address is verified, the oldest first, and then the others, which anybody can make in any
+ * number. `waitingSince`: since when it is for an administrator to decide, as the applicant was told; before, since the registration.
+ */
+export async function waitingForApproval(db: Queryable): Promise<(AdminBusiness & { waitingSince: string })[]> {
+  const { rows } = await db.query<AdminBusiness & { waitingSince: string }>(
+    `SELECT listed.*, ${moment('since')} AS "waitingSince"
+     FROM (${SELECT} WHERE p.status = 'pending') AS listed JOIN users u USING (id) JOIN business_profiles p ON p.user_id = u.id,
+       LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
+     ORDER BY u.email_verified DESC, since, id LIMIT 500`,
+  )
+  return rows
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {

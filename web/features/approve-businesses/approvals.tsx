@@ -14,7 +14,7 @@ import { ApprovalCard } from './approval-card.tsx'
 
 type Asked = { decision: Extract<Decision, 'approve' | 'reject'>; business: Waiting[number] }
 
-/** Businesses that wait for a decision, the oldest first, with all that one needs to decide (H21, H26). */
+/** Businesses that wait for a decision, those with a verified address first, each the oldest first, with all that one needs to decide (H21, H26). */
 export function Approvals(): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()

@@ -14,13 +14,13 @@ import type { Deps } from '../../deps.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** GET /api/admin/approvals (H21): the oldest first, amber from 20 hours on. */
+/** GET /api/admin/approvals (H21): those with a verified address first, each the oldest first; amber from 20 hours on in which an administrator could have decided. */
 export function approvals(app: App, deps: Deps): void {
   app.get('/api/admin/approvals', { schema: { tags: ['admin'], response: { 200: approvalsReplySchema, '4xx': errorSchema } } }, async (request) => {
     await administrator(request, deps)
     const amberBefore = deps.now().getTime() - APPROVAL_AMBER_HOURS * HOUR_MS
     const waiting = await waitingForApproval(deps.pool)
-    return waiting.map((business) => ({ ...business, waitingSince: business.createdAt, amber: Date.parse(business.createdAt) <= amberBefore }))
+    return waiting.map((business) => ({ ...business, amber: business.owner.emailVerified && Date.parse(business.waitingSince) <= amberBefore }))
   })
 }
 

@@ -33,7 +33,7 @@ export function overview(app: App, deps: Deps): void {
       waitingEvents(deps.pool),
     ])
     return {
-      approvals: { waiting: waiting.length, oldestSince: waiting[0]?.createdAt ?? null },
+      approvals: { waiting: waiting.length, oldestSince: waiting[0]?.waitingSince ?? null },
       businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
       users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
       openInvoices: invoices.rows[0]?.n ?? 0,
