@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { signUpBuyer } from '#accounts/sign-up.ts'
 import { eraseUnverified } from '#accounts/unverified.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
 import { registerBusiness } from '#businesses/registration.ts'
@@ -187,12 +188,35 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     expect(failed).toEqual([])
     // Found by the chore, and verified before it came to it.
     for (const { userId } of [verified, approved]) {
-      expect(await eraseUnverified(pool, userId, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
+      expect(await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
     }
     expect(await erased()).toHaveLength(2)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
+})
+
+it('so is a buyer’s sign-up: whose address it is finds it free again, and an imported customer stays (decision 35)', async () => {
+  const now = new Date()
+  const after = (days: number) => new Date(now.getTime() + days * DAY_MS)
+  const signUp = (email: string) => signUpBuyer(pool, { email, passwordHash: '!', firstName: 'Foreign', lastName: 'Name', language: 'am' }, { secret: 'secret', key: undefined, now })
+  const [stranger, verified, imported] = [await signUp('ani@unverified.test'), await signUp('davit@unverified.test'), await signUp('customer@unverified.test')]
+  await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.id])
+  await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [imported.id])
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head: async () => null, onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
+  try {
+    expect(await doChores(after(7.9))).toMatchObject({ unverified: 0 })
+    expect(await doChores(after(8.1))).toMatchObject({ unverified: 1 })
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+  const { rows } = await pool.query('SELECT id, first_name AS "firstName", buyer_code AS code FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL', [[stranger.id, verified.id, imported.id]])
+  expect(rows).toEqual([{ id: stranger.id, firstName: '', code: null }])
+  expect((await pool.query('SELECT role FROM account_closings WHERE user_id = $1', [stranger.id])).rows).toEqual([{ role: 'buyer' }])
+  await pool.query('DELETE FROM account_closings WHERE user_id = $1', [stranger.id])
+  expect((await signUp('ani@unverified.test')).id).not.toBe(stranger.id)
+  expect(await eraseUnverified(pool, { userId: verified.id, role: 'buyer' }, now, async () => expect.fail('a buyer is no business'))).toBe(false)
 })
 
 it('a place for files that is away holds up the documents alone: who is to be forgotten is forgotten (H22, H23)', async () => {

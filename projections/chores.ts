@@ -66,7 +66,7 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
     subscriptions: (now) => lookAfterSubscriptions(pool, now, { provider: bankTransfer, awardsOfMonth }),
     async unverified(now) {
       const unverified = await unverifiedToErase(pool, now)
-      return byThemselves((each) => each(unverified, (businessId) => eraseUnverified(pool, businessId, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))))
+      return byThemselves((each) => each(unverified, (one) => eraseUnverified(pool, one, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))))
     },
     // After them: theirs are nobody's then.
     documents: (now) => deleteOldDocuments(pool, files, now),
