@@ -56,10 +56,10 @@ export async function changeSubscription(
       await setNext(client, businessId, { nextPlan: plan, nextCycle: cycle, endsAtPeriodEnd: false })
       return { kind: 'scheduled', plan, cycle, effectiveAt: decision.effectiveAt, invoice: null }
     case 'charge': {
-      const seller = await readSeller(client)
-      if (!seller) return { kind: 'refused', code: 'paying_not_set_up' }
-      await cancelOpenCharges(client, businessId, now)
       const { priceAmd, creditAmd, amountAmd } = decision
+      const seller = (await readSeller(client)) ?? null
+      if (!seller && priceAmd > 0) return { kind: 'refused', code: 'paying_not_set_up' }
+      await cancelOpenCharges(client, businessId, now)
       const invoice = await issueInvoice(client, {
         businessId, kind: 'charge', reason: 'change', plan, cycle, priceAmd, creditAmd,
         issuedAt: now, dueAt: changeDueAt(now, state.period?.end ?? null), provider: provider.name, seller,

@@ -6,7 +6,8 @@ import { yerevanDay } from '#contracts/time.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 
-export type InvoiceParties = { seller: Seller; buyer: { name: string; taxId: string | null; address: string | null } }
+/** `seller`: null where nobody was set, and nothing asked. */
+export type InvoiceParties = { seller: Seller | null; buyer: { name: string; taxId: string | null; address: string | null } }
 
 export type StoredInvoice = {
   id: number
@@ -37,8 +38,8 @@ export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i
 export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'dueAt' | 'provider'> & {
   issuedAt: Date
   refunds?: number
-  /** Whoever issues one has made sure that there is somebody in whose name (payments/seller.ts). */
-  seller: Seller
+  /** Whoever issues one that has a price has made sure that there is somebody in whose name (payments/seller.ts). */
+  seller: Seller | null
   /** Whom it is made out to, where not to the business as it is now. */
   buyer?: InvoiceParties['buyer']
 }

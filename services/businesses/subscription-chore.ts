@@ -101,19 +101,19 @@ async function lapse(client: PoolClient, locked: LockedSubscription, now: Date):
 
 /**
  * The bill for the next period, for the smaller plan where one was chosen. An upgrade that was not paid in time makes room for it. Where there is
- * nothing to be paid, nobody could confirm it: it counts as paid at once. While nobody is set who issues it, it is left for later.
+ * nothing to be paid, nobody could confirm it: it counts as paid at once. While nobody is set who issues it, one with a price is left for later.
  */
 async function bill(client: PoolClient, locked: LockedSubscription, now: Date, { provider, awardsOfMonth }: Deps): Promise<boolean> {
   const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
   if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
-  const seller = await readSeller(client)
-  if (!seller) return false
-  const open = await openCharge(client, businessId)
-  if (open && (open.reason !== 'change' || open.dueAt > now)) return false
-  if (open) await withdrawByItself(client, open, now)
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
   const terms = (await readPlanTerms(client))[next.plan]
   const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd
+  const seller = (await readSeller(client)) ?? null
+  if (!seller && priceAmd > 0) return false
+  const open = await openCharge(client, businessId)
+  if (open && (open.reason !== 'change' || open.dueAt > now)) return false
+  if (open) await withdrawByItself(client, open, now)
   const invoice = await issueInvoice(client, {
     businessId, kind: 'charge', reason: 'renewal', ...next, priceAmd, creditAmd: 0,
     issuedAt: now, dueAt: periodEnd, provider: provider.name, seller,

@@ -58,8 +58,7 @@ export function invoiceBlocks(
         ...(refundOf && refundOf.creditAmd > 0 ? [[words.refundParts, words.partsOf(amd(refundOf.amountAmd), amd(refundOf.creditAmd))] as const] : []),
       ],
     },
-    { kind: 'heading', text: words.seller },
-    { kind: 'pairs', pairs: party(seller) },
+    ...(seller ? [{ kind: 'heading' as const, text: words.seller }, { kind: 'pairs' as const, pairs: party(seller) }] : []),
     { kind: 'heading', text: words.buyer },
     { kind: 'pairs', pairs: party(buyer) },
     {

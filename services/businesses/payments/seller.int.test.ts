@@ -1,9 +1,11 @@
 /** What falls due while nobody is set who issues the invoices, on a clock that the test sets (H36, H38). */
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
 import { newSubscriber, subscriptionsAt } from '../../../infra/quality/subscriber.ts'
+import { setPlanTerms } from '../plan-terms.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
@@ -48,5 +50,18 @@ it('a year is given back all the same, in the name of who has sold it (R226)', a
   const year = await cafe.buy('standard', 'yearly', start)
   await whileNobodyIsSet(async () => {
     expect(await cafe.cancel(true, day(3))).toMatchObject({ kind: 'refunded', invoice: { kind: 'refund', parties: year.parties } })
+  })
+})
+
+it('a plan that costs nothing is chosen and goes on all the same: nobody loses it because nobody is to be paid (H37, decision 14)', async () => {
+  await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0 } }, 1)
+  const cafe = await newSubscriber(pool)
+  await whileNobodyIsSet(async () => {
+    expect(await cafe.choose('starter', 'monthly', start)).toMatchObject({ kind: 'changed', invoice: { state: 'paid', amountAmd: 0, parties: { seller: null } } })
+    await subscriptionsAt(pool, day(25))
+    await subscriptionsAt(pool, day(32))
+    expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'starter' })
+    expect((await cafe.bills()).map(({ state }) => state)).toEqual(['paid', 'paid'])
+    expect(await cafe.choose('standard', 'monthly', day(33))).toEqual({ kind: 'refused', code: 'paying_not_set_up' })
   })
 })
