@@ -1,4 +1,6 @@
 /** The half hour of a support visit, with a clock of the test's own: the API runs in this process, the worker in its own. */
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contracts/impersonation.ts'
@@ -10,6 +12,10 @@ import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-p
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { buildApp, type App } from './app.ts'
 import { openDeps, type Deps } from './deps.ts'
+import { claimVisit, releaseVisit } from './plugins/support-visits.ts'
+
+/** Each process keeps a session's record for a second. */
+const SESSION_KEPT_MS = 1_100
 
 let product: Product
 let deps: Deps
@@ -103,6 +109,67 @@ describe('a support visit', () => {
     expect(first).toMatchObject({ ended: 'expired', endedAt: now.toISOString(), done: [{ position: positions[0] }] })
     expect(second).toMatchObject({ ended: 'running', endedAt: null, done: [{ position: positions[1] }] })
     expect(await runningVisits(product.pool, now)).toBe(runningBefore + 1)
+  })
+
+  it('what is still done in it while the next one begins is its own: that one begins when this one is over (H31)', async () => {
+    const cafe = await product.business()
+    const admin = await visiting(cafe)
+    await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
+    const perk = (name: string) => admin.write('POST', `/api/business/${cafe.id}/perks`, { name, description: 'x', pointsRequired: 1 })
+    const elsewhere = new Person(address, admin)
+    elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+
+    const { redis } = deps
+    const set = redis.set
+    let letGo = (): void => undefined
+    const claiming = new Promise<void>((reached) => {
+      redis.set = ((...args: Parameters<typeof set>) => {
+        if (!String(args[0]).startsWith('hatik:visit:')) return set.apply(redis, args)
+        reached()
+        return new Promise<void>((resolve) => (letGo = resolve)).then(() => set.apply(redis, args))
+      }) as typeof set
+    })
+    let next: Promise<{ status: number }>
+    try {
+      next = callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: cafe.id, reason })
+      await claiming
+      now = new Date(now.getTime() + 1_000)
+      expect((await perk('Gata')).status).toBe(201)
+      now = new Date(now.getTime() + 1_000)
+    } finally {
+      redis.set = set
+      letGo()
+    }
+    expect((await next).status).toBe(200)
+    expect(await status(elsewhere)).toMatchObject({ isImpersonating: true, startedAt: now.toISOString() })
+    expect((await perk('Late')).status).toBe(403)
+  })
+
+  it('that is left takes nothing from one that has begun since', async () => {
+    const visit = { visitId: randomUUID(), adminId: 77, businessId: 5, mode: 'view', reason, startedAtMs: 0, expiresAtMs: Date.now() + VISIT_MS } as const
+    const later = { ...visit, visitId: randomUUID() }
+    await claimVisit(deps, visit)
+    await claimVisit(deps, later)
+    await releaseVisit(deps, visit)
+    expect(await deps.redis.get('hatik:visit:77')).toBe(later.visitId)
+    await releaseVisit(deps, later)
+    expect(await deps.redis.get('hatik:visit:77')).toBeNull()
+  })
+
+  it('that was left for looking only stays so, though a call of an hour-old session ends after that (H31)', async () => {
+    const cafe = await product.business()
+    const admin = (await signInStaff(product, 'admin')).at(address)
+    const [session] = (await admin.get<{ id: string }[]>('/api/auth/sessions')).body
+    const key = `hatik:session:${session?.id}`
+    const record = JSON.parse((await deps.redis.get(key)) ?? '') as object
+    await deps.redis.set(key, JSON.stringify({ ...record, touchedAt: Date.now() - 59 * 60_000 }), 'KEEPTTL')
+    await sleep(SESSION_KEPT_MS)
+    now = new Date()
+    expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
+    // No call of this visit is going to date the session: it would write back the mode of its own beginning.
+    const records = await Promise.all((await deps.redis.keys('hatik:session:*')).map(async (name) => JSON.parse((await deps.redis.get(name)) ?? '{}') as { touchedAt: number; visit?: { businessId: number } }))
+    const [visiting] = records.filter(({ visit }) => visit?.businessId === cafe.id)
+    expect(Date.now() - visiting!.touchedAt).toBeLessThan(VISIT_MS)
   })
 
   it.each([['am', 'Աջակցության այց', 'ադմինիստրատոր N '], ['en', 'Our support is visiting', 'administrator no. ']] as const)(

@@ -5,7 +5,7 @@
 import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
 import { IDEMPOTENCY_KEY } from '#contracts/ids.ts'
-import type { VisitMode } from '#contracts/impersonation.ts'
+import { VISIT_MS, type VisitMode } from '#contracts/impersonation.ts'
 import { recordCall, recordVisitEnd } from '#accounts/impersonation.ts'
 import { shortDigest } from '#platform/ids.ts'
 import type { PoolClient } from '#platform/postgres.ts'
@@ -41,13 +41,14 @@ declare module 'fastify' {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const keyOf = (adminId: number) => `hatik:visit:${adminId}`
 
-/** H31: one at a time. Whatever visit this administrator began elsewhere is over from now on. */
-export async function claimVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId, expiresAtMs }: SessionVisit): Promise<void> {
-  await deps.redis.set(keyOf(adminId), visitId, 'PXAT', expiresAtMs)
+/** H31: one at a time. Whatever visit this administrator began elsewhere is over from now on. Held for longer than the visit, which begins after it. */
+export async function claimVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: Pick<SessionVisit, 'adminId' | 'visitId'>): Promise<void> {
+  await deps.redis.set(keyOf(adminId), visitId, 'PX', 2 * VISIT_MS)
 }
 
-export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId }: SessionVisit): Promise<void> {
-  await deps.redis.del(keyOf(adminId))
+/** Nothing where a later visit has taken its place: that one goes on. */
+export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: SessionVisit): Promise<void> {
+  await deps.redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end`, 1, keyOf(adminId), visitId)
 }
 
 /**

@@ -25,9 +25,14 @@ export function startVisit(app: App, deps: Deps): void {
       const [user, business] = await Promise.all([deps.users.byId(userId), deps.businesses.byUserId(userId)])
       if (!user) throw new ApiError('business_not_found')
       if (user.role !== 'business' || !business || business.status === 'closed') throw new ApiError('cannot_impersonate')
+      const visitId = uuid5(COMMAND_NAMESPACE, `visit:${request.id}`)
+      // The claim first: once this visit stands in the log, nothing of an earlier one may go on, for it would be listed under neither. A claim that is
+      // not recorded after all has ended the earlier one, and opens nothing: no session holds its visit.
+      await claimVisit(deps, { adminId: admin.id, visitId })
+      // Not before the earlier one is over: what was still done in it is its own (read-visits.ts).
       const now = deps.now()
       const visit: SessionVisit = {
-        visitId: uuid5(COMMAND_NAMESPACE, `visit:${request.id}`),
+        visitId,
         adminId: admin.id,
         businessId: userId,
         mode: 'view',
@@ -35,9 +40,6 @@ export function startVisit(app: App, deps: Deps): void {
         startedAtMs: now.getTime(),
         expiresAtMs: now.getTime() + VISIT_MS,
       }
-      // The claim first: once this visit stands in the log, nothing of an earlier one may go on, for it would be listed under neither. A claim that is
-      // not recorded after all has ended the earlier one, and opens nothing: no session holds its visit.
-      await claimVisit(deps, visit)
       await inTransaction(deps.pool, (client) =>
         recordVisitStart(client, visit, { reason, expiresAt: new Date(visit.expiresAtMs), correlationId: request.id, at: now }),
       )
