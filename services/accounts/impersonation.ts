@@ -48,6 +48,9 @@ export async function recordVisitEnd(db: Queryable, visit: Visit, { how, ...when
   return record(db, visit, 'end', { type: 'VisitEnded', data: { businessId: visit.businessId, how } }, when)
 }
 
+/** The first name behind those of all visits: with it they are found by the streams' index, however long the log is. */
+const AFTER_SUPPORT = SUPPORT_PREFIX.slice(0, -1) + String.fromCharCode(SUPPORT_PREFIX.charCodeAt(SUPPORT_PREFIX.length - 1) + 1)
+
 /**
  * Ends the visits of an administrator who is one no more, so that their owners are not told of somebody who still looks. They are found by what
  * was recorded of them: whatever visit is younger than that ends with its next call.
@@ -55,7 +58,7 @@ export async function recordVisitEnd(db: Queryable, visit: Visit, { how, ...when
 export async function endVisitsOf(db: Queryable, adminId: number, when: When): Promise<void> {
   const { rows } = await db.query<{ stream: string; businessId: number }>(
     `SELECT stream, (data ->> 'businessId')::int AS "businessId" FROM event_outbox AS begun
-     WHERE type = 'VisitStarted' AND (metadata -> 'actor' ->> 'userId')::int = $1 AND (data ->> 'expiresAt')::timestamptz > $2
+     WHERE stream >= '${SUPPORT_PREFIX}' AND stream < '${AFTER_SUPPORT}' AND type = 'VisitStarted' AND (metadata -> 'actor' ->> 'userId')::int = $1 AND (data ->> 'expiresAt')::timestamptz > $2
        AND NOT EXISTS (SELECT FROM event_outbox AS later WHERE later.stream = begun.stream AND later.type = 'VisitEnded')
      ORDER BY id`,
     [adminId, when.at],

@@ -4,6 +4,8 @@ import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Overview } from '#contracts/admin.ts'
 import type { SupportVisits } from '#contracts/impersonation.ts'
+import { endVisitsOf } from '#accounts/impersonation.ts'
+import type { Queryable } from '#platform/postgres.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -65,4 +67,22 @@ it('an address that is nobody’s of the staff is refused and stays as it is', a
   expect((await ani.get('/api/auth/me')).status).toBe(200)
   await expect(command('remove')).rejects.toMatchObject({ code: 2 })
   await expect(command('replace', ani.email)).rejects.toMatchObject({ code: 2 })
+})
+
+it('his visits are found by the index of the streams, however long the log has become', async () => {
+  const plans: string[] = []
+  const client = await product.pool.connect()
+  try {
+    await client.query('BEGIN; SET LOCAL enable_seqscan = off')
+    const query = async (text: string, values: unknown[]) => {
+      const { rows } = await client.query<{ 'QUERY PLAN': string }>(`EXPLAIN ${text}`, values)
+      plans.push(rows.map((row) => row['QUERY PLAN']).join('\n'))
+      return client.query(text, values)
+    }
+    await endVisitsOf({ query } as unknown as Queryable, 1, { correlationId: 'test', at: new Date() })
+  } finally {
+    await client.query('ROLLBACK')
+    client.release()
+  }
+  expect(plans).toEqual([expect.stringMatching(/Index Cond: \(\(?\(?stream >= 'support-'/)])
 })
