@@ -4,6 +4,7 @@ import { adminPasswordSchema } from './admin.ts'
 import { INDUSTRIES, LEGAL_STATUSES } from './kind-names.ts'
 import { normaliseLink } from './links.ts'
 import { passwordSchema } from './passwords.ts'
+import { perkInputSchema } from './perks.ts'
 import { normalisePhone } from './phone.ts'
 import { editProfileSchema } from './profile.ts'
 import { documentProblem, ID_DOCUMENT_TOO_LARGE_BYTES, IMAGE_MAX_BYTES, imageProblem } from './uploads.ts'
@@ -89,6 +90,7 @@ describe('names', () => {
       [profileSchema, profile, ['firstName', 'lastName']],
       [businessRegistrationSchema, REGISTRATION, ['firstName', 'lastName', 'businessName']],
       [editProfileSchema, page, ['businessName']],
+      [perkInputSchema, { name: 'Գաթա', description: 'Տաք\nու համեղ', pointsRequired: 2 }, ['name']],
     ] as const
     for (const [schema, form, fields] of forms) {
       for (const field of fields) {

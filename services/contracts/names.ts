@@ -1,4 +1,4 @@
-/** Names of people and businesses: they stand in mails, among our own words. */
+/** Names of people, businesses and perks: they stand in mails, among our own words. */
 import { z } from 'zod'
 
 /** At the field. */
