@@ -62,9 +62,11 @@ const LOST_ONE: Redemption = {
 }
 
 it.each([
-  ['that the list has not shown is asked for again', [], 1],
-  ['that the list has shown is done, also once it was cancelled and has left the list', [LOST_ONE], 2],
-] as const)('a redemption whose answer was lost and %s (rule 6, R66)', async (_, landed, actions) => {
+  ['that the list has not shown is asked for again', [], [], 1],
+  ['that the list shows and is still good is asked for again, and not made twice', [LOST_ONE], [LOST_ONE], 1],
+  ['that was used meanwhile is done', [LOST_ONE], [{ ...LOST_ONE, isUsed: true }], 2],
+  ['that the list has shown is done, also once it was cancelled and has left the list', [LOST_ONE], [], 2],
+] as const)('a redemption whose answer was lost and %s (rule 6, R66)', async (_, landed, later, actions) => {
   const keys = new Set<string>()
   let listed: readonly Redemption[] = []
   vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
@@ -86,7 +88,7 @@ it.each([
     await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
   }
   await press()
-  listed = []
+  listed = later
   await act(async () => screen.getByRole('button', { name: 'Read again' }).click())
   await press()
   expect(keys.size).toBe(actions)

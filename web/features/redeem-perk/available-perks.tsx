@@ -45,14 +45,14 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const code = useRedemptionCode('quietly')
   const [wanted, setWanted] = useState<number>()
   const { busy, during } = useBusy()
-  const seenOf = useSeenRedemptions(useRedemptions(buyerUserId).value)
-  // What the list has shown is done, though its answer was lost: the next press is another redemption, and not that one's code once more.
-  const action = useAction(({ perkId }: { perkId: number; seen: readonly string[] }, key: string) => redeemPerk(buyerUserId, perkId, key))
+  const endedOf = useEndedRedemptions(useRedemptions(buyerUserId).value)
+  // What the list has shown and is over, though its answer was lost: the next press is another redemption, and not that one's dead code once more.
+  const action = useAction(({ perkId }: { perkId: number; ended: readonly string[] }, key: string) => redeemPerk(buyerUserId, perkId, key))
 
   async function redeem(perk: AvailablePerk): Promise<void> {
     setWanted(perk.id)
     try {
-      const reply = await action.run({ perkId: perk.id, seen: seenOf(perk.id) })
+      const reply = await action.run({ perkId: perk.id, ended: endedOf(perk.id) })
       code.show(reply)
       toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
     } catch (error) {
@@ -84,13 +84,14 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
 }
 
 /**
- * The redemptions of a perk that came into the list while this screen stood: a cancelled one leaves it, and is no less known. Those of the
- * first answer are from before: where it comes only after a press, they say nothing of that press.
+ * The redemptions of a perk that came into the list while this screen stood and are over: used, or cancelled and gone from it. One that is
+ * still good is what the next press asks for. Those of the first answer are from before: where it comes only after a press, they say nothing of that press.
  */
-function useSeenRedemptions(listed: readonly Redemption[] | undefined): (perkId: number) => readonly string[] {
+function useEndedRedemptions(listed: readonly Redemption[] | undefined): (perkId: number) => readonly string[] {
   const before = useRef<ReadonlySet<string>>(undefined)
   const perkOf = useRef(new Map<string, number>())
   if (listed) before.current ??= new Set(listed.map(({ id }) => id))
   for (const { id, perkId } of listed ?? []) if (!before.current?.has(id)) perkOf.current.set(id, perkId)
-  return (perkId) => [...perkOf.current].filter(([, of]) => of === perkId).map(([id]) => id)
+  const isGood = (id: string): boolean => listed?.some((one) => one.id === id && !one.isUsed) ?? true
+  return (perkId) => [...perkOf.current].filter(([id, of]) => of === perkId && !isGood(id)).map(([id]) => id)
 }
