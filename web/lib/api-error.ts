@@ -1,8 +1,8 @@
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { SessionUser } from '#contracts/session.ts'
 
-/** What went wrong with a call: an error code of the contract, or one of the two that never reached it. */
-export type ApiErrorCode = ErrorCode | 'network' | 'unreadable'
+/** What went wrong with a call: an error code of the contract, or one of those that never reached it. */
+export type ApiErrorCode = ErrorCode | 'network' | 'unreadable' | 'visit_ended'
 
 export interface ApiErrorDetails {
   limitExceeded?: boolean

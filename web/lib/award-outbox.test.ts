@@ -12,7 +12,7 @@ let sent: { key: string; body: AwardBody }[]
 let held: Map<string, AwardBody>
 let online: boolean
 let next: ('lost' | 'unsent' | ApiError)[]
-let visitId: string | undefined
+let visitId: string | null | undefined
 let store: WaitingStore
 let stops: (() => void)[]
 
@@ -43,7 +43,7 @@ beforeEach(() => {
   sent = []
   held = new Map()
   online = true
-  visitId = undefined
+  visitId = null
   next = []
   store = memoryStore()
   stops = []
@@ -140,7 +140,7 @@ it('nobody sends the awards of another business', async () => {
   expect(sent).toEqual([])
 })
 
-it.each(['forbidden', 'visit_read_only', 'visit_forbidden'] as const)('what waits outlives a session that may not send it (%s); whoever makes an award just now is told', async (code) => {
+it.each(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'] as const)('what waits outlives a session that may not send it (%s); whoever makes an award just now is told', async (code) => {
   online = false
   await outboxOf().submit(award(500))
   stops.forEach((stop) => stop())
@@ -167,12 +167,12 @@ it('during a support visit only what support makes itself is sent, past what wai
   expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'awarded', reply: { amountSpent: 1_000 } })
   expect(sent[0]?.body.happenedAt).toBeUndefined()
   expect(outbox.list()).toHaveLength(1)
-  visitId = undefined
+  visitId = null
   await outbox.drain()
   expect(outbox.list()).toEqual([])
 })
 
-it('what support makes itself and gets no answer to is sent later in the same visit, also after a reload, and in no other one (H31)', async () => {
+it('what support makes itself and gets no answer to is sent later in the same visit, also after a reload, and by no other one unasked (H31)', async () => {
   visitId = 'v1'
   next = ['unsent', 'unsent']
   const outbox = outboxOf()
@@ -187,8 +187,22 @@ it('what support makes itself and gets no answer to is sent later in the same vi
   visitId = 'v2'
   const later = outboxOf()
   await later.drain()
-  expect(held.size).toBe(1)
-  visitId = 'v1'
-  await later.drain()
+  expect([held.size, later.list()]).toMatchObject([1, [{ refusal: { code: 'visit_ended' } }]])
+  await later.retry(later.list()[0]?.key ?? '')
   expect([held.size, later.list()]).toEqual([2, []])
+})
+
+it('before it is known whether this is a support visit nothing is sent but what is made just now (H31)', async () => {
+  online = false
+  await outboxOf().submit(award(500))
+  stops.forEach((stop) => stop())
+  online = true
+  visitId = undefined
+  const outbox = outboxOf()
+  await outbox.drain()
+  expect(sent).toEqual([])
+  expect(await outbox.submit(award(1_000))).toMatchObject({ kind: 'awarded', reply: { amountSpent: 1_000 } })
+  visitId = null
+  await outbox.drain()
+  expect([held.size, outbox.list()]).toEqual([2, []])
 })

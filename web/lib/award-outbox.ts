@@ -20,8 +20,11 @@ export interface OutboxOptions {
   store: WaitingStore
   send: (businessId: number, body: AwardBody, key: string) => Promise<AwardReply>
   isOnline: () => boolean
-  /** The support visit that this counter is open on: what waits is not hers to send who is on it, only what she makes in it herself. */
-  visitId?: () => string | undefined
+  /**
+   * The support visit that this counter is open on: what waits is not hers to send who is on it, only what she makes in it herself. Null where
+   * there is none; undefined where nobody has said yet: then nothing is sent but what is made just now.
+   */
+  visitId?: () => string | null | undefined
   nowMs?: () => number
   patienceMs?: number
   firstRetryMs?: number
@@ -34,7 +37,7 @@ export interface AwardOutbox {
   drain: () => Promise<void>
   /** Somebody has seen the refusal. */
   dismiss: (key: string) => Promise<void>
-  /** Sends a refused one again, under its old key. */
+  /** Sends a refused one again, under its old key; on a visit it is that visit's from then on. */
   retry: (key: string) => Promise<void>
   /** What waits and what was refused, oldest first. The same array until something changes. */
   list: () => readonly WaitingAward[]
@@ -47,7 +50,7 @@ export interface AwardOutbox {
 
 /** The outbox of one business's counter. */
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
-  const { businessId, store, send, isOnline, visitId = () => undefined, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
+  const { businessId, store, send, isOnline, visitId = () => null, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
   const changed = new Set<() => void>()
   const awarded = new Set<(reply: AwardReply, key: string) => void>()
   const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
@@ -73,7 +76,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       waitedFor.get(key)?.({ kind: 'awarded', reply })
       for (const listener of awarded) listener(reply, key)
     } catch (error) {
-      if (!(error instanceof ApiError) || mayStillLand(error) || (ofTheSession(error) && !waitedFor.has(key))) return 'unanswered'
+      if (!(error instanceof ApiError) || mayStillLand(error) || (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))) return 'unanswered'
       await store.put({ ...award, refusal: { code: error.code, message: error.message } })
       waitedFor.get(key)?.({ kind: 'refused', error, key })
     }
@@ -82,11 +85,19 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
 
   function isToSend(award: WaitingAward): boolean {
     const visit = visitId()
-    return award.refusal === null && (visit === undefined || award.visitId === visit)
+    return award.refusal === null && (visit === null || waitedFor.has(award.key) || (visit !== undefined && award.visitId === visit))
+  }
+
+  /** No later visit sends what support made in another one and got no answer to: somebody has to say what becomes of it. */
+  async function endWithTheirVisit(visit: string): Promise<void> {
+    const left = (await store.all()).filter((award) => award.businessId === businessId && award.refusal === null && (award.visitId ?? visit) !== visit)
+    for (const award of left) await store.put({ ...award, refusal: { code: 'visit_ended', message: `The visit ${award.visitId} has ended` } })
   }
 
   async function sendAll(): Promise<void> {
     clearTimeout(again)
+    const visit = visitId()
+    if (typeof visit === 'string') await endWithTheirVisit(visit)
     for (;;) {
       const next = (await refresh()).find(isToSend)
       if (!next || started === 0) return
@@ -119,7 +130,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const key = newKey()
       const visit = visitId()
       const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
-      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...(visit !== undefined && { visitId: visit }) })
+      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...(typeof visit === 'string' && { visitId: visit }) })
       await refresh()
       // A round that was under way may have looked before this award was written down.
       const wasDraining = draining !== undefined
@@ -139,7 +150,8 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     async retry(key) {
       const award = shown.find((one) => one.key === key)
       if (!award) return
-      await store.put({ ...award, refusal: null })
+      const visit = visitId()
+      await store.put({ ...award, refusal: null, ...(typeof visit === 'string' && { visitId: visit }) })
       await drain()
     },
     list: () => shown,
@@ -171,7 +183,7 @@ function mayStillLand(error: ApiError): boolean {
 }
 
 /** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */
-const ofTheSession = ({ code }: ApiError): boolean => code === 'forbidden' || code === 'visit_read_only' || code === 'visit_forbidden'
+const OF_THE_SESSION: ReadonlySet<string> = new Set(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'])
 
 /** Two tabs of one counter would send the same award twice at once: harmless, but noisy. */
 async function oneTabAtATime(businessId: number, run: () => Promise<void>): Promise<void> {

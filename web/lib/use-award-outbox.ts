@@ -2,24 +2,29 @@ import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { AwardReply } from '#contracts/business.ts'
 import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
 import { awardPoints } from './business.ts'
-import { currentVisit } from './visit-state.ts'
+import { onVisit, visitIfAny } from './visit-state.ts'
 import { browserStore, type WaitingAward } from './waiting-store.ts'
 
 const store = browserStore()
 const outboxes = new Map<number, AwardOutbox>()
 
+function visitId(): string | null | undefined {
+  const visit = visitIfAny()
+  return visit ? visit.visitId : visit
+}
+
 /** One for the counter and for whoever sends beside it: two would not know of each other's awards. */
 function outboxOf(businessId: number): AwardOutbox {
   const known = outboxes.get(businessId)
   if (known) return known
-  const outbox = createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, visitId: () => currentVisit()?.visitId })
+  const outbox = createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, visitId })
   outboxes.set(businessId, outbox)
   return outbox
 }
 
 /**
  * Until the returned function is called, what waits at this business's counter is sent: now, when the network comes back, when somebody looks at
- * the page again, and from time to time.
+ * the page again, when it is known whether this is a support visit, and from time to time.
  */
 export function sendWaitingAwards(businessId: number): () => void {
   const outbox = outboxOf(businessId)
@@ -28,11 +33,13 @@ export function sendWaitingAwards(businessId: number): () => void {
     if (document.visibilityState === 'visible') drain()
   }
   const stop = outbox.start()
+  const stopHearing = onVisit(drain)
   window.addEventListener('online', drain)
   document.addEventListener('visibilitychange', onSeen)
   return () => {
     window.removeEventListener('online', drain)
     document.removeEventListener('visibilitychange', onSeen)
+    stopHearing()
     stop()
   }
 }

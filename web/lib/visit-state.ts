@@ -23,6 +23,11 @@ export const useVisit = (): Visit | null | undefined => useAtomValue(visitAtom)
 /** As `useVisit`, outside of components. */
 export const currentVisit = (): Visit | null | undefined => store.get(visitAtom)
 
+/** As `currentVisit`, where who was never on a visit here need not ask: null from the start. */
+export const visitIfAny = (): Visit | null | undefined => currentVisit() ?? (storage.get(VISIT_END_NAME) === null ? null : currentVisit())
+/** Calls `listener` with each answer about the visit, until the returned function is called. */
+export const onVisit = (listener: () => void): (() => void) => store.sub(visitAtom, listener)
+
 /** Remembers a visit, here and after a reload. */
 export function keepVisit(visit: Visit): void {
   storage.set(VISIT_END_NAME, String(visit.endsAtMs))
