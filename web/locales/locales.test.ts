@@ -90,6 +90,10 @@ describe('the two languages', () => {
     for (const said of [am, en]) expect(said.get('travelStatus.trial_expired')).toBe(said.get('admin.statuses.trial_expired'))
   })
 
+  it('are written with characters that the shipped fonts have: the one-dot leader is none of them', () => {
+    for (const [key, text] of am) expect(text, key).not.toMatch(/[^\p{Script=Armenian}\u0020-\u00ff\n–—…’“”„−→·№∞֏\u2060\u202f]/u)
+  })
+
   it('leave no letter of the other alphabet in an Armenian word', () => {
     for (const [key, text] of am) expect(text, key).not.toMatch(/[Ա-Ֆա-և][a-z]|[a-zа-я][Ա-Ֆա-և]/iu)
   })
