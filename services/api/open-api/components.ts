@@ -59,6 +59,7 @@ export const components = (sessionCookie: string) => ({
     Forbidden: refused('`forbidden`, or another `code` of why this session may not: what it is, what its business’s state is, a support visit, another origin.'),
     KeyReused: refused('`idempotency_key_reused`: the key came before with other input.'),
     TooMany: refused('Too many calls in a while.', { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } }),
+    Failed: refused('`internal`: a fault of the service, which its log has under `requestId`. A retry of a write belongs to the same key.'),
     Busy: refused('`busy`: nothing answers for the moment, or there is too much to do. A retry of a write belongs to the same key.'),
     OutcomeUnknown: refused('`outcome_unknown`: whether it was written is not known yet. A retry with the same key finds out, and writes at most once.'),
   },

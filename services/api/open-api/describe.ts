@@ -99,6 +99,7 @@ function refusals({ access, key, ledger }: Operation, { isRead, facts }: Call): 
     ...(isRemembered(key) && { '422': at('responses', 'KeyReused') }),
     ...(facts.rateLimit && { '429': at('responses', 'TooMany') }),
     '4XX': at('responses', 'Refused'),
+    '500': at('responses', 'Failed'),
     '503': at('responses', 'Busy'),
     ...(ledger && { '504': at('responses', 'OutcomeUnknown') }),
   }

@@ -12,7 +12,7 @@ export const peopleOperations: Operations = {
     key: 'sign-up',
     form: { file: ID_DOCUMENT_FIELD, fileNeeded: false, fields: businessRegistrationSchema },
   },
-  'GET /api/auth/verify-email': { id: 'verifyEmail', summary: 'Verify an e-mail address by the link that was sent there', access: 'everybody' },
+  'GET /api/auth/verify-email': { id: 'verifyEmail', summary: 'Verify an e-mail address by the link that was sent there; may open the session', access: 'knownOrNot' },
   'POST /api/auth/resend-verification': { id: 'resendVerification', summary: 'Ask for the verification link once more', access: 'everybody' },
   'POST /api/auth/login': { id: 'signIn', summary: 'Sign in as a buyer or a business; opens the session', access: 'password' },
   'POST /api/auth/logout': { id: 'signOut', summary: 'Sign out; ends the session', access: 'knownOrNot' },
@@ -24,7 +24,7 @@ export const peopleOperations: Operations = {
   'DELETE /api/auth/sessions': { id: 'endOtherSessions', summary: 'End all other sessions of one’s own', access: 'signedIn' },
   'DELETE /api/auth/sessions/{id}': { id: 'endSession', summary: 'End one session of one’s own', access: 'signedIn' },
   'DELETE /api/auth/account/{userId}': { id: 'deleteAccount', summary: 'Delete one’s own account', access: 'buyerOrBusiness' },
-  'GET /api/live': { id: 'streamLive', summary: 'What moves at one’s own accounts, as it happens', access: 'buyerOrBusiness', media: ['text/event-stream'] },
+  'GET /api/live': { id: 'streamLive', summary: 'What moves at one’s own accounts, as it happens', access: 'buyerOrBusinessOrVisit', media: ['text/event-stream'] },
 
   'GET /api/buyer/verify/{buyerId}': { id: 'verifyBuyer', summary: 'Whether a buyer code exists, with the first letter of a name', access: 'business' },
   'GET /api/buyer/{id}/points': { id: 'listBalances', summary: 'The balances at all businesses', access: 'buyer' },
