@@ -45,5 +45,6 @@ async function remove(db: Pool, address: string): Promise<boolean> {
   if (removal.kind === 'removed') console.log(`${removal.role} ${address} is removed: every session has ended. What was done is kept under number ${removal.id}.`)
   if (removal.kind === 'nobody') console.error(`No administrator and no auditor has the address ${address}.`)
   if (removal.kind === 'last_administrator') console.error(`${address} is the last administrator. Make another one first: npm run admin -- create EMAIL`)
+  if (removal.kind === 'mail_under_way') console.error(`A mail to ${address} is just being sent. Nothing was changed: try again in a few minutes.`)
   return removal.kind === 'removed'
 }

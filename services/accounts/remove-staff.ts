@@ -1,18 +1,23 @@
 /** Administrators and auditors go as they come: by a command at the installation (H34). */
 import { systemCommandId } from '#platform/event-outbox.ts'
-import type { Pool } from '#platform/postgres.ts'
+import { dropMailsOf } from '#platform/mail-outbox.ts'
+import { sqlState, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { erasePerson } from './erase.ts'
 import { endVisitsOf } from './impersonation.ts'
 
-export type StaffRemoval = { kind: 'removed'; id: number; role: 'admin' | 'auditor' } | { kind: 'nobody' } | { kind: 'last_administrator' }
+export type StaffRemoval = { kind: 'removed'; id: number; role: 'admin' | 'auditor' } | { kind: 'nobody' } | { kind: 'last_administrator' } | { kind: 'mail_under_way' }
 
 /** Two removals at once would each find the other's administrator. */
 const LOCK = 7_301_031
 
+/** PostgreSQL has broken off a statement that took longer than the pool lets it. */
+const TOOK_TOO_LONG = '57014'
+
 /**
  * Erases a member of the staff as anybody who leaves: every session and support visit is over, and no password, link or command knows the
  * address any more. What was done before stays in the log under the same users.id. The last administrator stays.
+ * So does, for now, whoever is just being written a mail: its row is held for as long as the mail server takes, which may be minutes.
  */
 export function removeStaff(pool: Pool, email: string, now: Date): Promise<StaffRemoval> {
   return inTransaction(pool, async (client) => {
@@ -26,6 +31,13 @@ export function removeStaff(pool: Pool, email: string, now: Date): Promise<Staff
     const { id, role } = person
     const others = await client.query(`SELECT FROM users WHERE role = 'admin' AND erased_at IS NULL AND id <> $1 LIMIT 1`, [id])
     if (role === 'admin' && others.rowCount === 0) return { kind: 'last_administrator' }
+    try {
+      await dropMailsOf(client, id)
+    } catch (error) {
+      // The transaction can only end, and nothing is written yet.
+      if (sqlState(error) === TOOK_TOO_LONG) return { kind: 'mail_under_way' }
+      throw error
+    }
     await erasePerson(client, id)
     await endVisitsOf(client, id, { correlationId: systemCommandId(`remove-staff:${id}`), at: now })
     return { kind: 'removed', id, role }
