@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache'
 import { ApiError } from './api-error.ts'
 
-/** Drawn at once and waiting for it: what comes later would wait for seconds, and hold its connection all the while. */
+/** The one that is being drawn and those that wait for it: what comes later would wait for seconds, and hold its connection all the while. */
 export const DRAWINGS_MAX = 16
 
 /**
  * What anybody may have drawn: made when first asked for, kept, and one at a time, because each takes a thread of the pool that also hashes
- * passwords. Who asks for what is being drawn waits with the first. The result throws 'busy' where DRAWINGS_MAX others wait already.
+ * passwords. Who asks for what is being drawn waits with the first. The result throws 'busy' where DRAWINGS_MAX others are drawn or wait
+ * already, and what `draw` throws; a drawing that failed is made anew when it is asked for again.
  *
  * `kept`: how many drawings.
  */
