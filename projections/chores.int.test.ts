@@ -163,12 +163,15 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
   try {
     const document = await storeIdDocument(files, await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer())
     const never = await register('never', document)
-    const [asked, verified, approved, byHand] = [await register('asked'), await register('verified'), await register('approved'), await register('by-hand')]
+    const [asked, reset] = [await register('asked'), await register('reset')]
+    const [verified, approved, byHand] = [await register('verified'), await register('approved'), await register('by-hand')]
     await pool.query('UPDATE users SET email_verification_expires = $2 WHERE id = $1', [asked.userId, after(25)])
+    // A link to another password goes to the same address.
+    await pool.query('UPDATE users SET password_reset_expires = $2 WHERE id = $1', [reset.userId, after(25)])
     await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.userId])
     await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [approved.userId])
     await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [byHand.userId])
-    const people = [never, asked, verified, approved, byHand]
+    const people = [never, asked, reset, verified, approved, byHand]
     const erased = async () => {
       const { rows } = await pool.query<{ id: number }>('SELECT id FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL ORDER BY id', [people.map(({ userId }) => userId)])
       return rows.map(({ id }) => id)
@@ -183,14 +186,14 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     expect(rows).toEqual([{ status: 'closed', name: 'Closed business' }])
     expect(await register('never')).toMatchObject({ slug: never.slug })
     // Anybody can ask for another link, again and again: not for ever.
-    expect(await doChores(after(30.1))).toMatchObject({ unverified: 2 })
-    expect(await erased()).toEqual([never.userId, asked.userId])
+    expect(await doChores(after(30.1))).toMatchObject({ unverified: 3 })
+    expect(await erased()).toEqual([never.userId, asked.userId, reset.userId])
     expect(failed).toEqual([])
     // Found by the chore, and verified before it came to it.
     for (const { userId } of [verified, approved]) {
       expect(await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
     }
-    expect(await erased()).toHaveLength(2)
+    expect(await erased()).toHaveLength(3)
   } finally {
     rmSync(folder, { recursive: true, force: true })
   }
