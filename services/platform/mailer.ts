@@ -46,8 +46,8 @@ const SILENCE_MS = 20_000
 /** A server that is slow at every step answers within this time in all, or counts as one that does not answer. */
 export const HAND_IN_WITHIN_MS = 120_000
 
-/** `smtpUrl`: 'smtp://user:password@host:port' or smtps://. `from`: as 'Hatik <no-reply@example.am>'. */
-export function createMailer(smtpUrl: string, from: string): Mailer {
+/** `smtpUrl`: 'smtp://user:password@host:port' or smtps://. `from`: as 'Hatik <no-reply@example.am>'. `handInWithinMs`: shorter for tests. */
+export function createMailer(smtpUrl: string, from: string, { handInWithinMs = HAND_IN_WITHIN_MS } = {}): Mailer {
   const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'hatik.invalid'
   const sender = /<([^>]+)>$/.exec(from)?.[1] ?? from
 
@@ -57,7 +57,7 @@ export function createMailer(smtpUrl: string, from: string): Mailer {
       const raw = await new MailComposer({ from, to: { name: '', address: to }, subject, text, html, headers, messageId: `<${id}@${host}>` }).compile().build()
       const stream = Readable.from(untilHandOver(raw, beforeHandOver))
       try {
-        await handIn(smtpUrl, { from: sender, to: [to] }, stream)
+        await handIn(smtpUrl, { from: sender, to: [to] }, stream, handInWithinMs)
       } catch (error) {
         const { responseCode, command, response } = error as { responseCode?: unknown; command?: unknown; response?: unknown }
         const replyCode = Number(responseCode)
@@ -75,7 +75,7 @@ async function* untilHandOver(raw: Buffer, beforeHandOver: () => Promise<void>):
   await beforeHandOver()
 }
 
-function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, message: Readable): Promise<void> {
+function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, message: Readable, withinMs: number): Promise<void> {
   const url = new URL(smtpUrl)
   const secure = url.protocol === 'smtps:'
   const connection = new SMTPConnection({
@@ -88,7 +88,7 @@ function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, messa
   })
   let late: NodeJS.Timeout | undefined
   return new Promise<void>((resolve, reject) => {
-    late = setTimeout(() => reject(new Error('The mail server took too long')), HAND_IN_WITHIN_MS)
+    late = setTimeout(() => reject(new Error('The mail server took too long')), withinMs)
     const send = () => connection.send(envelope, message, (error) => (error ? reject(error) : resolve()))
     connection.on('error', reject)
     connection.once('end', () => reject(new Error('The mail server closed the connection')))
