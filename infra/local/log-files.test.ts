@@ -1,10 +1,24 @@
+import type { WriteStream } from 'node:fs'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { waitUntil } from '../quality/wait-until.ts'
 import { openLogs } from './log-files.ts'
+
+/** What the logs write to: whether it could be written is known to nobody else. */
+const files = vi.hoisted((): WriteStream[] => [])
+vi.mock('node:fs', async (original) => {
+  const fs = await original<typeof import('node:fs')>()
+  return {
+    ...fs,
+    createWriteStream: (...given: Parameters<typeof fs.createWriteStream>) => {
+      const file = fs.createWriteStream(...given)
+      files.push(file)
+      return file
+    },
+  }
+})
 
 /** More than a log holds before it is set aside. */
 const MUCH = 'x'.repeat(52 * 1024 * 1024)
@@ -80,8 +94,7 @@ describe('the log files', () => {
     const logs = openLogs(folder, () => {})
     const log = logs.of('api')
     log('lost')
-    // It is told of the failure in another turn.
-    await sleep(100)
+    await waitUntil('it could not be written', () => files.at(-1)?.errored)
     for (const inTheWay of ['api.log', 'api.log.1']) rmSync(join(folder, inTheWay), { recursive: true })
     await waitUntil('lines are written again', () => {
       log('after')
