@@ -57,7 +57,7 @@ describe('balances', () => {
     expect(await balancesOfBuyer(pool, 999)).toEqual([])
   })
 
-  it('of a buyer come with the most points first (R58)', async () => {
+  it('of a buyer come with the most points first', async () => {
     expect((await balancesOfBuyer(pool, ARA)).map(({ businessId, balanceTenths }) => [businessId, balanceTenths])).toEqual([[22, 30], [24, 30], [23, 5], [21, 1]])
   })
 

@@ -1,4 +1,4 @@
-/** Compressed forms beside the files of a build: made once, so that no answer has to wait for the best compression (R22; performance). */
+/** Compressed forms beside the files of a build: made once, so that no answer has to wait for the best compression (performance). */
 import { readdirSync } from 'node:fs'
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

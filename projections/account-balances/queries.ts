@@ -3,7 +3,7 @@ import type { Queryable } from '#platform/postgres.ts'
 export type BusinessBalance = { businessId: number; balanceTenths: number }
 type BuyerBalance = { buyerId: number; balanceTenths: number }
 
-/** Every open account of a buyer, also with a balance of 0 (H7): the most points first (R58), and of the same number by business id. */
+/** Every open account of a buyer, also with a balance of 0 (H7): the most points first, and of the same number by business id. */
 export async function balancesOfBuyer(db: Queryable, buyerId: number): Promise<BusinessBalance[]> {
   const { rows } = await db.query<BusinessBalance>({
     name: 'balances-of-buyer',

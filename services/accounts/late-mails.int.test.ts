@@ -89,7 +89,7 @@ describe('a link', () => {
     expect(await resetPassword(pool, { token: tokenIn(mail!), password: 'Another-horse-2' }, new Date())).toMatchObject({ id: ani.id })
   })
 
-  it('to verify the address of a new account is sent as it was asked for last (R128)', async () => {
+  it('to verify the address of a new account is sent as it was asked for last (H19)', async () => {
     const email = 'davit-signs-up@hatik.test'
     const person = { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' } as const
     const { id } = await signUpBuyer(pool, person, { secret: SECRET, key: undefined, now: new Date() })

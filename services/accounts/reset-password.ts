@@ -1,5 +1,5 @@
 /**
- * A new password by the link of a mail (R127, R174): the link works once, and every session ends. So does a new address that waits:
+ * A new password by the link of a mail (H19, R174, R191): the link works once, and every session ends. So does a new address that waits:
  * whoever asked for it may have been the one whom the new password locks out (H20).
  */
 import { orderMail } from '#platform/mail-outbox.ts'

@@ -25,7 +25,7 @@ export async function countAdministrators(db: Queryable): Promise<number> {
   return rows[0]?.n ?? 0
 }
 
-/** No characters that look alike, at least one of each kind that a password needs (R47). */
+/** No characters that look alike, at least one of each kind that a password needs (R157). */
 function firstPassword(): string {
   const pick = (signs: string, count: number) => Array.from({ length: count }, () => signs[randomInt(signs.length)]).join('')
   return `${pick('ABCDEFGHJKLMNPQRSTUVWXYZ', 4)}-${pick('abcdefghijkmnopqrstuvwxyz', 6)}-${pick('23456789', 4)}`

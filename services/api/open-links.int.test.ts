@@ -45,7 +45,7 @@ async function waitingAddress(person: Person): Promise<{ wanted: string; token: 
 }
 
 describe('a new password', () => {
-  it('by mail, takes with it the address that waits: whoever asked for that one cannot take the account (R127, H20)', async () => {
+  it('by mail, takes with it the address that waits: whoever asked for that one cannot take the account (H19, H20, R191)', async () => {
     const ani = await product.buyer()
     const { wanted, token } = await waitingAddress(ani)
     expect((await setPassword(await resetLink(ani.email))).status).toBe(200)

@@ -10,7 +10,7 @@ beforeAll(async () => {
 })
 afterAll(() => product.close())
 
-describe('trials (H23, R147)', () => {
+describe('trials (H22, H23)', () => {
   it('warns a week and a day before, ends in its last second of Yerevan, leaves one event and one mail each, however often it runs', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const end = new Date('2031-02-28T19:59:59.000Z')

@@ -68,7 +68,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, '2026-04')).toBe(1)
   })
 
-  it('keeps the limit of either month when awards race over the boundary, also by clocks that differ (T3, C13)', async () => {
+  it('keeps the limit of either month when awards race over the boundary, also by clocks that differ (T3; performance.md 5.5, C13)', async () => {
     const businessId = newBusiness()
     const boundary = new Date('2026-03-31T20:00:00.000Z').getTime()
     const outcomes = await Promise.all(
@@ -94,7 +94,7 @@ describe('the monthly limit', () => {
     expect(await usedInMonth(pool, businessId, '2026-04')).toBe(0)
   })
 
-  it('counts from the next award on when the limit is raised or lowered (C12)', async () => {
+  it('counts from the next award on when the limit is raised or lowered (performance.md 5.5, C12)', async () => {
     const businessId = newBusiness()
     await countAtLeast(pool, businessId, MONTH, 10)
     expect(await reserve(pool, newAward(businessId, { limit: 10 }))).toEqual({ kind: 'limit_reached' })

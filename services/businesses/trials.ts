@@ -1,4 +1,4 @@
-/** The chore of the trials (H23, R147): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
+/** The chore of the trials (H22, H23): warnings seven days and one day before, and the end; by the calendar of Yerevan. */
 import { yerevanDaysUntil } from '#contracts/time.ts'
 import { byThemselves, type Each } from '#platform/by-themselves.ts'
 import { bySystem } from '#platform/event-outbox.ts'

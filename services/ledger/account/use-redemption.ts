@@ -5,7 +5,7 @@ import { pendingRedemption } from './pending-redemption.ts'
 
 export type UseRedemption = { type: 'UseRedemption'; redemptionId: string }
 
-/** R170: a code is honoured once; used and cancelled ones are refused by name. */
+/** R66, I7: a code is honoured once; used and cancelled ones are refused by name. */
 export function useRedemption({ redemptionId }: UseRedemption, state: AccountState): LedgerEvent[] | Refusal {
   const pending = pendingRedemption(state, redemptionId)
   if ('refused' in pending) return pending

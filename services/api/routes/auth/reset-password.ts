@@ -8,7 +8,7 @@ import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { statusOnceVerified } from '../../status-once-verified.ts'
 
-/** POST /api/auth/reset-password (R127, R174, R191): the link works once; every session of the account ends. */
+/** POST /api/auth/reset-password (H19, R174, R191): the link works once; every session of the account ends. */
 export function reset(app: App, deps: Deps): void {
   app.post(
     '/api/auth/reset-password',
