@@ -7,7 +7,7 @@ const BATCH = 1_000
 /** How often codes are drawn for a batch. One draw fails where the code is taken or retired; this many only where next to none is free. */
 const DRAWS = 100
 
-/** The address that stands for a customer of this business until the person signs up; `.invalid` never resolves. */
+/** The address that stands for a customer of this business until an operator gives the row her own; `.invalid` never resolves. */
 const addressOf = (businessId: number, customer: string) => `customer-${customer}.${businessId}@import.invalid`
 
 /**

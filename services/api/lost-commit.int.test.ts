@@ -1,6 +1,6 @@
 /**
- * PostgreSQL has written, and its word for it is lost with the connection (performance.md 5.3): the caller is told that nothing is known, and the same
- * call again is told of the success. Nothing is written twice, and nothing is tidied away that is needed.
+ * PostgreSQL has written, and its word for it is lost with the connection (performance.md 5.3): the caller is told 503 `busy`, and the same call again is
+ * told of the success. Nothing is written twice, and nothing is tidied away that is needed.
  */
 import { randomBytes, randomUUID } from 'node:crypto'
 import sharp from 'sharp'

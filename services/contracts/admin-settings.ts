@@ -11,7 +11,8 @@ const redemptionTtlDays = z.number().int().min(REDEMPTION_TTL_DAYS.min).max(REDE
 
 /**
  * GET and PUT /api/admin/settings: prices and limits of the plans, which legal statuses need no approval, when unused codes end, and who issues the
- * invoices (H5, H21, H36, H37). What is stored is read by the same schemas.
+ * invoices (H5, H21, H36, H37). What is stored is read by the same schemas, but for the days of unused codes, which are kept with
+ * the moment that they were set at.
  */
 export const settingsSchema = z.object({
   plans: allPlanTermsSchema,
