@@ -15,7 +15,7 @@ import { startRedis } from '../local/redis.ts'
 import './global-setup.ts'
 
 /** Who issues the invoices of the tests, from the start. */
-export const TEST_SELLER: Seller = { name: '«Հատիկ» ՍՊԸ', taxId: '00000001', address: 'ՀՀ, ք. Երևան', bank: 'Փորձնական բանկ', account: '1234500000000001' }
+const TEST_SELLER: Seller = { name: '«Հատիկ» ՍՊԸ', taxId: '00000001', address: 'ՀՀ, ք. Երևան', bank: 'Փորձնական բանկ', account: '1234500000000001' }
 
 export interface TestServicesOptions {
   /** False where the test needs no event store. An object: switches for the embedded store's environment. Default true. */

@@ -38,27 +38,9 @@ export const MOVEMENT_COLUMNS = `
   movement.actor_id AS "actorId", movement.actor_role AS "actorRole", movement.on_behalf_of AS "onBehalfOf",
   movement.happened_at AS "happenedAt", movement.recorded_at AS "recordedAt", movement.stored_at AS "storedAt"`
 
-/** Lines of one account, newest first. `beforePosition` is the last line's position of the page before. */
-export async function movementsOfAccount(
-  db: Queryable,
-  businessId: number,
-  buyerId: number,
-  { limit, beforePosition = BIGINT_MAX }: { limit: number; beforePosition?: string },
-): Promise<Movement[]> {
-  const { rows } = await db.query<Movement>({
-    name: 'movements-of-account',
-    text: `
-      SELECT ${MOVEMENT_COLUMNS} FROM read.movements AS movement
-      WHERE business_id = $1 AND buyer_id = $2 AND movement.position < $3::bigint
-      ORDER BY movement.position DESC LIMIT $4`,
-    values: [businessId, buyerId, beforePosition, limit],
-  })
-  return rows
-}
-
 export type RecentAward = Movement & { voidedAt: Date | null; voidReason: string | null; voidActorRole: string | null; voidOnBehalfOf: number | null }
 
-/** Awards of a business, newest first, each with when and why it was called back, and by whom. `beforePosition` as above. */
+/** Awards of a business, newest first, each with when and why it was called back, and by whom. `beforePosition` is the last one's position of the page before. */
 export async function recentAwards(
   db: Queryable,
   businessId: number,

@@ -17,7 +17,7 @@ export async function storedEventAt(deps: Deps, position: string): Promise<Store
   return event && LOG_PREFIXES.some((prefix) => event.stream.startsWith(prefix)) ? shownEvent(deps, event) : undefined
 }
 
-export async function shownEvent(deps: Deps, event: LogEvent | RecordedEvent): Promise<StoredEvent> {
+async function shownEvent(deps: Deps, event: LogEvent | RecordedEvent): Promise<StoredEvent> {
   return {
     id: event.id,
     stream: event.stream,
