@@ -1,5 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cachesPass } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
@@ -17,8 +18,6 @@ const visitor = () => new Person(product.address, { id: 0, email: '' })
 const signUpBody = (email: string) => ({ email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'am' })
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
 const signIn = (email: string, password: string = PASSWORD) => visitor().send('POST', '/api/auth/login', { email, password })
-/** The API keeps a user's and a business's row for a second. */
-const cachesPass = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 
 async function signedUp(): Promise<{ email: string; token: string; id: number }> {
   const email = newAddress()

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '#contracts/admin-settings.ts'
 import type { Overview, Projections } from '#contracts/admin.ts'
+import { cachesPass } from '../../infra/quality/caches.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -76,8 +77,7 @@ it('a plan that gets a limit counts the awards that were made in the month witho
   const put = (transactions: number | null) =>
     admin.send('PUT', '/api/admin/settings', { ...before, plans: { ...before.plans, prime: { ...before.plans.prime, transactions } }, reason: 'a limit for all' })
   await waitUntil('the limit', async () => (await put(6)).status === 200)
-  // An API may hold the old terms for a second.
-  await new Promise((resolve) => setTimeout(resolve, 1_100))
+  await cachesPass()
   expect([(await award(bakery)).status, (await award(bakery)).status]).toEqual([200, 403])
   expect((await put(null)).status).toBe(200)
 })

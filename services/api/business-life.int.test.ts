@@ -10,6 +10,7 @@ import { openFileStorage } from '#platform/file-storage.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { eventsOfBusiness } from '../../infra/quality/business-events.ts'
+import { cachesPass } from '../../infra/quality/caches.ts'
 import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -24,8 +25,6 @@ afterAll(() => product.close())
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
 const signIn = (email: string) => visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', { email, password: PASSWORD })
-/** The API keeps a business's row for a second. */
-const cachesPass = () => new Promise((resolve) => setTimeout(resolve, 1_100))
 const picture = () => sharp({ create: { width: 600, height: 400, channels: 3, background: '#9b1b30' } })
 
 const FIELDS = {

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cachesPass } from '../../infra/quality/caches.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'hatik-web-'))
@@ -55,7 +56,7 @@ describe('how answers travel', () => {
     expect(page.headers['content-encoding']).toBe('br')
     expect(String(brotliDecompressSync(page.body))).toContain('<title')
     await Promise.all(Array.from({ length: 13 }, () => product.business()))
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await cachesPass()
     const list = await raw('/api/business-profiles', { 'accept-encoding': 'gzip' })
     expect(list.headers['content-encoding']).toBe('gzip')
     expect((JSON.parse(String(gunzipSync(list.body))) as unknown[]).length).toBeGreaterThan(12)

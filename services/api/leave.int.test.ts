@@ -15,6 +15,7 @@ import { openLedger } from '#platform/ledger.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
 import { tellLedger } from './leave.ts'
+import { cachesPass } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
@@ -123,7 +124,7 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect((await davit.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(403)
     expect((await davit.write('DELETE', `/api/auth/account/${ani.code}`)).status).toBe(400)
     await product.pool.query(`UPDATE users SET role = 'auditor', buyer_code = NULL WHERE id = $1`, [ani.id])
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await cachesPass()
     expect((await ani.write('DELETE', `/api/auth/account/${ani.id}`)).status).toBe(403)
   })
 })

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { cachesPass } from '../../infra/quality/caches.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
@@ -118,7 +119,7 @@ describe('the main job over HTTP', () => {
     const redeemed = await ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
     const counter = await Person.signIn(product.address, cafe, PASSWORD)
     await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id])
-    await new Promise((resolve) => setTimeout(resolve, 1_100))
+    await cachesPass()
 
     const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })
     expect([award.status, award.body.message]).toEqual([403, 'Account Suspended'])

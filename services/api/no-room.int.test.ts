@@ -4,7 +4,6 @@
  */
 import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSISTENCY_STALE } from '#contracts/ids.ts'
@@ -12,6 +11,7 @@ import type { SupportVisits } from '#contracts/impersonation.ts'
 import { generationSchema } from '#projections/runtime/generation-schema.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { databaseName, eventsDatabase, onMaintenance } from '../../infra/local/database.ts'
+import { lastSeenBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -28,23 +28,12 @@ beforeAll(async () => {
 afterAll(() => product.close())
 
 const HOUR_MS = 3_600_000
-/** A process knows a session for a second. */
-const RECENT_MS = 1_100
 
 const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, key)
 const issued = async () => (await cafe.get<{ totalPointsIssued: number }>(`/api/business/${cafe.id}/stats`)).body.totalPointsIssued
 const makePerk = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/perks`, { name: 'Coffee', description: 'Black or with milk', pointsRequired: 10 }, key)
 const perks = async () => (await cafe.get<unknown[]>(`/api/business/${cafe.id}/perks`)).body.length
 const signIn = (who = new Person(product.address, ani)) => who.send('POST', '/api/auth/login', { email: who.email, password: PASSWORD })
-
-/** Everybody's session, once no process has it in its memory any more. */
-async function lastSeenBefore(redis: Redis, ms: number): Promise<void> {
-  for (const key of await redis.keys('hatik:session:*')) {
-    const record = JSON.parse((await redis.get(key)) ?? '') as { touchedAt: number }
-    await redis.set(key, JSON.stringify({ ...record, touchedAt: record.touchedAt - ms }), 'KEEPTTL')
-  }
-  await sleep(RECENT_MS)
-}
 
 async function ready(): Promise<[number, boolean]> {
   const { status, body } = await cafe.get<{ redis: { ok: boolean } }>('/api/health/ready')
@@ -83,7 +72,7 @@ describe('where there is no room', () => {
   ])("in Redis, because %s, nothing is awarded and nobody signs in; who is signed in reads on", async (_why, setting, value) => {
     const redis = new Redis(product.services.redisUrl)
     const [key, before] = [randomUUID(), await issued()]
-    await lastSeenBefore(redis, 2 * HOUR_MS)
+    await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS)
     await redis.config('SET', setting, value)
     try {
       // Her record would be dated anew with this answer.

@@ -1,33 +1,18 @@
 import { readFileSync } from 'node:fs'
-import { Redis } from 'ioredis'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contracts/heads.ts'
+import { lastSeenBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 const HOUR_MS = 60 * 60 * 1000
-/** Each process keeps a session's record for a second. */
-const RECENT_MS = 1_100
 
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
 })
 afterAll(() => product.close())
-
-/** This session was last written so long ago: its next call prolongs it. */
-async function lastSeenBefore(name: string, ms: number): Promise<void> {
-  const redis = new Redis(product.services.redisUrl)
-  try {
-    const key = `hatik:session:${name}`
-    const record = JSON.parse((await redis.get(key)) ?? '') as { touchedAt: number }
-    await redis.set(key, JSON.stringify({ ...record, touchedAt: record.touchedAt - ms }), 'KEEPTTL')
-  } finally {
-    redis.disconnect()
-  }
-  await sleep(RECENT_MS)
-}
 
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 
@@ -60,7 +45,7 @@ describe('my sessions (C17)', () => {
     const ani = await product.buyer()
     const thief = await Person.signIn(product.address, ani, PASSWORD)
     const [{ id: name } = { id: '' }] = (await ani.get<{ id: string; current: boolean }[]>('/api/auth/sessions')).body.filter(({ current }) => !current)
-    await lastSeenBefore(name, 2 * HOUR_MS)
+    await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, name)
     // Waits for a position that is far ahead.
     const slow = thief.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
     await sleep(300)
@@ -85,7 +70,7 @@ describe('the cookie', () => {
   it('of a new session stays where a call was about to prolong the one before (H17)', async () => {
     const ani = await product.buyer()
     const [own] = (await ani.get<{ id: string }[]>('/api/auth/sessions')).body
-    await lastSeenBefore(own?.id ?? '', 2 * HOUR_MS)
+    await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS, own!.id)
     // Waits for a position that is far ahead.
     const slow = ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': '9000000000000000000' })
     await sleep(300)

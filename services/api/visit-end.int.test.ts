@@ -1,11 +1,11 @@
 /** The half hour of a support visit, with a clock of the test's own: the API runs in this process, the worker in its own. */
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import pino from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contracts/impersonation.ts'
 import { readEnv } from '#platform/env.ts'
 import { runningVisits } from '#projections/support-visits/queries.ts'
+import { lastSeenBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -13,9 +13,6 @@ import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { buildApp, type App } from './app.ts'
 import { openDeps, type Deps } from './deps.ts'
 import { claimVisit, releaseVisit } from './plugins/support-visits.ts'
-
-/** Each process keeps a session's record for a second. */
-const SESSION_KEPT_MS = 1_100
 
 let product: Product
 let deps: Deps
@@ -160,10 +157,7 @@ describe('a support visit', () => {
     const cafe = await product.business()
     const admin = (await signInStaff(product, 'admin')).at(address)
     const [session] = (await admin.get<{ id: string }[]>('/api/auth/sessions')).body
-    const key = `hatik:session:${session?.id}`
-    const record = JSON.parse((await deps.redis.get(key)) ?? '') as object
-    await deps.redis.set(key, JSON.stringify({ ...record, touchedAt: Date.now() - 59 * 60_000 }), 'KEEPTTL')
-    await sleep(SESSION_KEPT_MS)
+    await lastSeenBefore(product.services.redisUrl, 59 * 60_000, session!.id)
     now = new Date()
     expect((await callAndRotate(admin, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
     // No call of this visit is going to date the session: it would write back the mode of its own beginning.

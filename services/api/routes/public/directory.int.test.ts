@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { DirectoryEntry } from '#contracts/directory.ts'
+import { cachesPass } from '../../../../infra/quality/caches.ts'
 import { Person } from '../../../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 
@@ -22,7 +22,7 @@ async function named(rows: { name: string; website?: string; industry?: string; 
     await product.pool.query(`UPDATE users SET phone = '+37491000000', tax_id = '12345678', id_document_url = '/private/id.webp' WHERE id = $1`, [business.id])
     businesses.push(business)
   }
-  await sleep(1_100)
+  await cachesPass()
   return businesses
 }
 const list = async (query = '') => (await visitor.get<DirectoryEntry[]>(`/api/business-profiles${query}`)).body
@@ -64,7 +64,7 @@ describe('the directory, for everybody (R198, R206)', () => {
     expect(await list()).toEqual([])
     await product.pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [suspended?.id])
     expect((await page(suspended)).body).toMatchObject({ takesPart: true })
-    await sleep(1_100)
+    await cachesPass()
     expect(await names('')).toEqual(['Կասեցված'])
   })
 
