@@ -4,7 +4,7 @@
  * a week the worker forgets the key (platform/keyed-writes.ts), as Redis does for awards.
  */
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { canonicalJson } from '#ledger/canonical-json.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
 import { COMMAND_NAMESPACE, commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds, shortDigest, uuid5 } from '#platform/ids.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
@@ -23,7 +23,7 @@ export async function keyedRows<T>(
   write: (client: PoolClient, commandId: string) => Promise<T>,
 ): Promise<T> {
   const own = key ?? keyOf(request)
-  const inputHash = shortDigest(canonicalJson([request.method, request.routeOptions.url, request.params, input]))
+  const inputHash = shortDigest(canonicalText([request.method, request.routeOptions.url, request.params, input]))
   return inTransaction(pool, async (client) => {
     await holdPerson(client, userId)
     const claimed = await client.query(

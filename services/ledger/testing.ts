@@ -4,9 +4,9 @@
  */
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { LedgerEvent } from '#contracts/ledger-events.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
 import { evolve, initialState, type AccountState } from './account/account.ts'
 import { decide, inputOf, type AccountCommand, type IdentifiedCommand } from './account/decider.ts'
-import { canonicalJson } from './canonical-json.ts'
 import { NO_STREAM, type EventToAppend } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
@@ -55,7 +55,7 @@ export function given(...past: Past[]) {
 
 /** Throws where they differ. Without a test runner: this file belongs to the ledger, which imports none. */
 function same(actual: unknown, expected: unknown): void {
-  const [found, wanted] = [canonicalJson(actual), canonicalJson(expected)]
+  const [found, wanted] = [canonicalText(actual), canonicalText(expected)]
   if (found !== wanted) throw new Error(`Expected ${wanted}\nbut it was ${found}`)
 }
 
@@ -69,7 +69,7 @@ export function play(commands: readonly { id: number; command: AccountCommand }[
     stamp: {
       schema: 1,
       commandId: idOf(id),
-      inputHash: canonicalJson(inputOf(command)),
+      inputHash: canonicalText(inputOf(command)),
       actor: { userId: 7, role: 'business' },
       $correlationId: 'test',
     },

@@ -1,9 +1,9 @@
 /** A command on its way through the handler: what was asked, how long it may take, and the one answer that it will get. */
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { Actor } from '#contracts/ledger-events.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { AccountEvent, SeenCommand } from './account/account.ts'
 import { inputOf, type AccountCommand } from './account/decider.ts'
-import { canonicalJson } from './canonical-json.ts'
 import { commandIdOf, type LedgerIds } from './ids.ts'
 import type { CommandInTurn } from './turn.ts'
 
@@ -66,7 +66,7 @@ export function createWaiting(
 ): Waiting {
   const commandId = commandIdOfRequest(ids, { action, actor })
   const deadlineAt = time.deadlineAt ?? now + (time.deadlineMs ?? DEADLINE_MS)
-  const inputHash = ids.digest(canonicalJson([stream, inputOf(command)]))
+  const inputHash = ids.digest(canonicalText([stream, inputOf(command)]))
   const end = () => {
     waiting.settled = true
     clearTimeout(timer)

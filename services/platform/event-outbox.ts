@@ -10,7 +10,7 @@
  */
 import type { z } from 'zod'
 import { ACCOUNT_PREFIX, eventMetadataSchema, type Actor, type EventMetadata } from '#contracts/ledger-events.ts'
-import { canonicalJson } from '#ledger/canonical-json.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
 import { COMMAND_NAMESPACE } from '#ledger/ids.ts'
 import type { EventStoreGateway } from './event-store/gateway.ts'
 import { shortDigest, uuid5 } from './ids.ts'
@@ -54,7 +54,7 @@ export async function recordEvents<F extends EventFamily>(
   const metadata: EventMetadata = eventMetadataSchema.parse({
     schema: 1,
     commandId,
-    inputHash: shortDigest(canonicalJson([stream, parsed])),
+    inputHash: shortDigest(canonicalText([stream, parsed])),
     actor,
     ...(onBehalfOf === undefined ? {} : { onBehalfOf }),
     $correlationId: correlationId,

@@ -1,6 +1,6 @@
 import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { canonicalJson } from '#ledger/canonical-json.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { autoApproved, setAutoApproved } from '#businesses/auto-approve.ts'
 import { changePlanTerms } from '#businesses/change-plan-terms.ts'
@@ -35,7 +35,7 @@ export function putSettings(app: App, deps: Deps): void {
     await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
       // Two administrators at once: the second sees what the first has saved.
       await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
-      if (before && canonicalJson(before) !== canonicalJson(await settings(client))) throw new ApiError('settings_changed')
+      if (before && canonicalText(before) !== canonicalText(await settings(client))) throw new ApiError('settings_changed')
       await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
       await setAutoApproved(client, autoApprove, admin.id)
       if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
