@@ -2,9 +2,7 @@
 import { BRANDS, SERVER_HEAD, type Head } from '#contracts/heads.ts'
 import { STRUCTURED_DATA } from '#contracts/structured-data.ts'
 import { SUPPORT_META, type Support } from '#contracts/support.ts'
-
-const escaped = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
+import { escapeHtml } from '#platform/escape-html.ts'
 
 const LOCALES = { hy: 'hy_AM', en: 'en_US' } as const
 
@@ -14,9 +12,9 @@ const LASTING = '<link rel="manifest" href="/manifest.webmanifest"><link rel="ap
 /** `origin`: scheme and host of the public address. `preloads`: scripts that this page will ask for. `data`: structured data about its business. */
 export function pageHtml(template: string, { head, origin, support, preloads = [], data }: { head: Head; origin: string; support: Support; preloads?: readonly string[]; data?: object }): string {
   const tag = (name: string, attributes: Record<string, string>) =>
-    `<${name} ${SERVER_HEAD}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escaped(value)}"`).join('')}>`
+    `<${name} ${SERVER_HEAD}${Object.entries(attributes).map(([key, value]) => ` ${key}="${escapeHtml(value)}"`).join('')}>`
   const meta = (property: string, content: string) => tag('meta', { property, content })
-  const title = escaped(head.title)
+  const title = escapeHtml(head.title)
   const tags = [
     `<title ${SERVER_HEAD}>${title}</title>`,
     tag('meta', { name: 'description', content: head.description }),
@@ -34,8 +32,8 @@ export function pageHtml(template: string, { head, origin, support, preloads = [
     meta('og:image:height', '630'),
     tag('meta', { name: 'twitter:card', content: 'summary_large_image' }),
     LASTING,
-    ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escaped(file)}">`),
-    `<meta name="${SUPPORT_META}" content="${escaped(JSON.stringify(support))}">`,
+    ...preloads.map((file) => `<link rel="modulepreload" crossorigin href="${escapeHtml(file)}">`),
+    `<meta name="${SUPPORT_META}" content="${escapeHtml(JSON.stringify(support))}">`,
     ...(data ? [`<script type="application/ld+json" id="${STRUCTURED_DATA}" ${SERVER_HEAD}>${JSON.stringify(data).replaceAll('<', '\\u003c')}</script>`] : []),
   ]
   // Functions: a `$` in a business's name is not a pattern.

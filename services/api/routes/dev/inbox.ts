@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { escapeHtml } from '#platform/escape-html.ts'
 import type { App } from '../../app.ts'
 import { ApiError } from '../../api-error.ts'
 
@@ -23,13 +24,10 @@ export function devInbox(app: App, catcherUrl: string): void {
   app.get('/dev/inbox', { schema: { hide: true } }, async (_request, reply) => reply.type('text/html; charset=utf-8').send(page(await mails())))
 }
 
-const escape = (text: string) =>
-  text.replace(/[&<>"']/g, (sign) => ({ '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' })[sign] ?? sign)
-
 function page(mails: readonly Mail[]): string {
   const articles = mails.map(
-    (mail) => `<article><h2>${escape(mail.subject)}</h2><p>${escape(mail.to)} · ${escape(mail.at)}</p><pre>${escape(mail.text)}</pre>${mail.links
-      .map((link) => `<p><a href="${escape(link)}">${escape(link)}</a></p>`)
+    (mail) => `<article><h2>${escapeHtml(mail.subject)}</h2><p>${escapeHtml(mail.to)} · ${escapeHtml(mail.at)}</p><pre>${escapeHtml(mail.text)}</pre>${mail.links
+      .map((link) => `<p><a href="${escapeHtml(link)}">${escapeHtml(link)}</a></p>`)
       .join('')}</article>`,
   )
   return `<!doctype html><html lang="en"><meta charset="utf-8"><title>Inbox</title><h1>Inbox</h1>${articles.join('') || '<p>No mail yet.</p>'}</html>`
