@@ -1,6 +1,7 @@
 /** The control table of replays: what is asked for and how far it is. Asking is a row; the worker that sees it does the work. */
 import { isReplayOver, type Replay, type ReplayState, type TableDiff } from '#contracts/admin.ts'
 import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
+import { isoMoment } from '#platform/sql-text.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { generationSchema } from './generation-schema.ts'
 import { createGeneration, emptyGeneration } from './generations.ts'
@@ -8,10 +9,9 @@ import type { ReadModel } from './read-model.ts'
 
 export type ReplayRow = Replay & { id: number; kind: 'asked' | 'upgrade' }
 
-const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-const COLUMNS = `id, generation, state, kind, reason, started_by AS "startedBy", ${moment('started_at')} AS "startedAt", events,
-  events_total AS "eventsTotal", events_per_second AS "eventsPerSecond", position::text AS "position", ${moment('updated_at')} AS "updatedAt",
-  diff, switch_asked_by AS "switchAskedBy", switch_approved_by AS "switchApprovedBy", ${moment('ended_at')} AS "endedAt", error`
+const COLUMNS = `id, generation, state, kind, reason, started_by AS "startedBy", ${isoMoment('started_at')} AS "startedAt", events,
+  events_total AS "eventsTotal", events_per_second AS "eventsPerSecond", position::text AS "position", ${isoMoment('updated_at')} AS "updatedAt",
+  diff, switch_asked_by AS "switchAskedBy", switch_approved_by AS "switchApprovedBy", ${isoMoment('ended_at')} AS "endedAt", error`
 
 function fromRow(row: Omit<ReplayRow, 'secondsLeft'>): ReplayRow {
   const left = Math.max(0, row.eventsTotal - row.events)

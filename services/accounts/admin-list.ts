@@ -1,6 +1,7 @@
 /** People as administrators see them (H30). No password, token or document stands here. */
 import type { Role, Language } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { containing, isoMoment } from '#platform/sql-text.ts'
 
 export type AdminUserRow = {
   id: number
@@ -14,8 +15,6 @@ export type AdminUserRow = {
   createdAt: string
 }
 
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
-
 /** By id, after `after`; who has been erased (H25) is nobody any more. */
 export async function searchUsers(
   db: Queryable,
@@ -23,7 +22,7 @@ export async function searchUsers(
 ): Promise<AdminUserRow[]> {
   const { rows } = await db.query<AdminUserRow>(
     `SELECT id, role, first_name AS "firstName", last_name AS "lastName", email, buyer_code AS "buyerId", email_verified AS "emailVerified",
-       preferred_language AS language, to_char(created_at AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') AS "createdAt"
+       preferred_language AS language, ${isoMoment('created_at')} AS "createdAt"
      FROM users WHERE id > $1 AND erased_at IS NULL AND ($2::text IS NULL OR role = $2)
        AND ($3::text IS NULL OR email ILIKE $3 OR first_name || ' ' || last_name ILIKE $3 OR buyer_code ILIKE $3)
      ORDER BY id LIMIT $4`,

@@ -3,16 +3,14 @@ import type { AdminBusiness } from '#contracts/admin.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { containing, isoMoment } from '#platform/sql-text.ts'
 
-const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
 const SELECT = `SELECT p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
-    ${moment('p.trial_end_date')} AS "trialEndDate", ${moment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${moment('p.created_at')} AS "createdAt",
+    ${isoMoment('p.trial_end_date')} AS "trialEndDate", ${isoMoment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${isoMoment('p.created_at')} AS "createdAt",
     json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'phone', u.phone, 'legalStatus', u.legal_status, 'taxId', u.tax_id,
       'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner
   FROM business_profiles p JOIN users u ON u.id = p.user_id`
 
-/** `%` and `_` mean themselves. */
-const containing = (text: string) => `%${text.replace(/[\\%_]/g, '\\$&')}%`
 
 export type BusinessSearch = { search?: string | undefined; status?: BusinessStatus | undefined; plan?: Plan | undefined; after?: number | undefined; limit: number }
 
@@ -37,7 +35,7 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
  */
 export async function waitingForApproval(db: Queryable): Promise<(AdminBusiness & { waitingSince: string })[]> {
   const { rows } = await db.query<AdminBusiness & { waitingSince: string }>(
-    `SELECT listed.*, ${moment('since')} AS "waitingSince"
+    `SELECT listed.*, ${isoMoment('since')} AS "waitingSince"
      FROM (${SELECT} WHERE p.status = 'pending') AS listed JOIN users u USING (id) JOIN business_profiles p ON p.user_id = u.id,
        LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
      ORDER BY u.email_verified DESC, since, id LIMIT 500`,

@@ -2,6 +2,7 @@
 import type { AdminReview } from '#contracts/admin-reviews.ts'
 import type { Review } from '#contracts/reviews.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { isoMoment } from '#platform/sql-text.ts'
 
 export type StoredReview = Omit<Review, 'createdAt' | 'updatedAt' | 'buyer'> & { createdAt: Date; updatedAt: Date; firstName: string }
 export type ReviewText = { rating: number; comment: string | null }
@@ -62,12 +63,10 @@ export async function removeReview(db: PoolClient, { reviewId, buyerId }: { revi
   return removed.rowCount === 1
 }
 
-const moment = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
-
 /** Of all businesses, the newest first, for administrators (H30): the buyer by code and never by name. */
 export async function newestReviews(db: Queryable, { limit, before }: { limit: number; before?: number }): Promise<AdminReview[]> {
   const { rows } = await db.query<AdminReview>(
-    `SELECT v.id, v.rating, v.comment, ${moment('v.created_at')} AS "createdAt", ${moment('v.updated_at')} AS "updatedAt",
+    `SELECT v.id, v.rating, v.comment, ${isoMoment('v.created_at')} AS "createdAt", ${isoMoment('v.updated_at')} AS "updatedAt",
        json_build_object('id', p.user_id, 'businessName', p.business_name, 'closed', p.status = 'closed', 'slug', p.slug) AS business,
        json_build_object('id', u.id, 'buyerId', u.buyer_code) AS buyer
      FROM reviews v JOIN users u ON u.id = v.buyer_id JOIN business_profiles p ON p.user_id = v.business_id
