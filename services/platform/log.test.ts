@@ -54,14 +54,26 @@ it('writes a line at once, and lets a process end whose lines nobody reads any m
   }
 }, 2 * ENDS_WITHIN_MS)
 
-it('writes no argument of a command that Redis refused: it may be a password or a session', async () => {
+it('writes no argument of a command that Redis refused, however deep it stands: it may be a password or a session', async () => {
   const refused = `
     import { createLog } from ${JSON.stringify(new URL('log.ts', import.meta.url).href)}
-    const err = Object.assign(new Error('WRONGPASS'), { command: { name: 'auth', args: ['a-password'] } })
-    createLog({ level: 'info', base: {} }).error({ err }, 'request failed')
+    const refusal = (name) => Object.assign(new Error('WRONGPASS'), { command: { name, args: ['a-password'] } })
+    // As the client tells of a transaction: it was given up, for each of these.
+    const aborted = Object.assign(new Error('EXECABORT'), { command: { name: 'exec', args: ['a-password'] } })
+    aborted.previousErrors = [refusal('set'), aborted]
+    const log = createLog({ level: 'info', base: {} })
+    log.error({ err: refusal('auth') }, 'request failed')
+    log.error({ err: aborted }, 'in a list')
+    log.error({ err: new AggregateError([refusal('get')], '1 failed') }, 'of several')
+    log.error(Object.assign(new Error('not read'), { inner: refusal('del'), command: 'RCPT TO' }))
   `
   const child = spawn(process.execPath, ['--input-type=module', '-e', refused], { stdio: ['ignore', 'pipe', 'inherit'] })
   const lines = await text(child.stdout)
-  expect(JSON.parse(lines)).toMatchObject({ msg: 'request failed', err: { message: 'WRONGPASS', command: { name: 'auth' } } })
   expect(lines).not.toContain('a-password')
+  const [alone, list, several, inside] = lines.trim().split('\n').map((line) => JSON.parse(line) as unknown)
+  const shown = (name: string) => ({ type: 'Error', message: 'WRONGPASS', stack: expect.any(String) as string, command: { name } })
+  expect(alone).toMatchObject({ msg: 'request failed', err: shown('auth') })
+  expect(list).toMatchObject({ err: { message: 'EXECABORT', command: { name: 'exec' }, previousErrors: [shown('set'), null] } })
+  expect(several).toMatchObject({ err: { type: 'AggregateError', aggregateErrors: [shown('get')] } })
+  expect(inside).toMatchObject({ err: { inner: shown('del'), command: 'RCPT TO' } })
 })
