@@ -5,12 +5,13 @@ export type RunRow = { id: number; scope: 'sample' | 'all'; startedAt: Date; end
 
 const FINDING = `business_id AS "businessId", buyer_id AS "buyerId", what, expected, found, found_at AS "foundAt", cleared_at AS "clearedAt"`
 
-/** `buyerId` 0: the totals of a business. */
+/** Where an account and the log did not agree, the newest first. `open`: those that still do not, else those that do again. `buyerId` 0: the totals of a business. */
 export async function findings(db: Queryable, { open, limit }: { open: boolean; limit: number }): Promise<FindingRow[]> {
   const { rows } = await db.query<FindingRow>(`SELECT ${FINDING} FROM check_findings WHERE cleared_at IS ${open ? '' : 'NOT'} NULL ORDER BY id DESC LIMIT $1`, [limit])
   return rows
 }
 
+/** Checks that have begun, the newest first. `endedAt` null: not done yet. */
 export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]> {
   const { rows } = await db.query<RunRow>(
     `SELECT id, scope, started_at AS "startedAt", ended_at AS "endedAt", accounts, differences FROM self_checks
@@ -20,11 +21,12 @@ export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]>
   return rows
 }
 
+/** Only writes down that one is wanted: the worker begins it with its next cycle (run.ts), which a ring of its bell brings on. */
 export async function askForCheck(db: Queryable, scope: 'sample' | 'all'): Promise<void> {
   await db.query('INSERT INTO self_checks (scope) VALUES ($1)', [scope])
 }
 
-/** For health and the administrator's overview. */
+/** For health and the administrator's overview. `lastAt`: null before the first has ended. `differences`: how many are open. */
 export async function checkSummary(db: Queryable): Promise<{ lastAt: Date | null; differences: number }> {
   const { rows } = await db.query<{ lastAt: Date | null; differences: number }>(
     `SELECT (SELECT max(ended_at) FROM self_checks) AS "lastAt", (SELECT count(*) FROM check_findings WHERE cleared_at IS NULL) AS differences`,

@@ -9,6 +9,7 @@ import { approveBusiness } from './status-changes.ts'
 /** An array of legal statuses. */
 const AUTO_APPROVE_SETTING = 'auto_approve'
 
+/** None until somebody sets some. Throws for a setting of another shape. */
 export async function autoApproved(db: Queryable): Promise<LegalStatus[]> {
   return autoApproveSchema.parse((await readSetting(db, AUTO_APPROVE_SETTING)) ?? [])
 }

@@ -7,6 +7,7 @@ export async function readSetting(db: Queryable, name: string): Promise<unknown>
   return rows[0]?.value
 }
 
+/** In place of what was set before. `value`: as JSON. `setBy`: the administrator's users.id; null: the installation itself, for its demo. */
 export async function writeSetting(db: Queryable, name: string, value: unknown, setBy: number | null): Promise<void> {
   await db.query(
     `INSERT INTO settings (name, value, set_by) VALUES ($1, $2, $3)

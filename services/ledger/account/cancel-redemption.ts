@@ -11,6 +11,7 @@ export function cancelRedemption({ redemptionId, reason }: CancelRedemption, sta
   return 'refused' in pending ? pending : cancelledAndRefunded(pending, reason)
 }
 
+/** The two events of one that is pending: its points come back with the event that cancels it. */
 export function cancelledAndRefunded({ redemptionId, costTenths }: Redemption, reason: string): LedgerEvent[] {
   return [
     { type: 'RedemptionCancelled', data: { redemptionId, reason } },

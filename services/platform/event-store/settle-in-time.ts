@@ -1,3 +1,4 @@
+/** Nothing was heard in time: what was asked may be done all the same, now or later. */
 export class OutOfTime extends Error {
   override name = 'OutOfTime'
 }
@@ -28,6 +29,7 @@ export function createBackoff(mostMs: number): { waitMs(): number; reset(): void
   }
 }
 
+/** Resolves after `waitMs`, or as soon as the signal aborts; never rejects. */
 export function pause(waitMs: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     if (signal?.aborted) return resolve()
