@@ -30,3 +30,11 @@ it('the terms hold what the specification promises: 14 days for yearly plans, 30
   expect(textOf(read('terms', 'am'))).toMatch(/14 օրվա ընթացքում .* ամբողջ գումարը վերադարձվում է/)
   expect(textOf(read('terms', 'am'))).toMatch(/առնվազն 30 օր առաջ/)
 })
+
+it.each([
+  ['en', /ended.* on the page of plan and payment/, /nobody verifies: seven days .*, 30 days at most/],
+  ['am', /ավարտվել է, .*փաթեթի և վճարումների էջում/, /չի հաստատվել՝ .*յոթ օր, .*առավելագույնը 30 օր/],
+])('say where a business whose time has ended deletes its account (H25), and when a sign-up that nobody verifies is forgotten (decision 35; %s)', (language, where, forgotten) => {
+  for (const [name, section] of [['terms', 1], ['privacy', 8]] as const) expect(read(name, language).sections[section]?.list?.join('\n'), name).toMatch(where)
+  expect(read('privacy', language).sections[7]?.list?.join('\n')).toMatch(forgotten)
+})
