@@ -87,7 +87,11 @@ describe('the two languages', () => {
   })
 
   it('say the same of a business whose trial or paid plan has ended, wherever its status stands (H24)', () => {
-    for (const said of [am, en]) expect(said.get('travelStatus.trial_expired')).toBe(said.get('admin.statuses.trial_expired'))
+    for (const said of [am, en]) {
+      const status = said.get('admin.statuses.trial_expired')
+      expect(status).toBeTruthy()
+      expect(said.get('travelStatus.trial_expired')).toBe(status)
+    }
   })
 
   it('are written with characters that the shipped fonts have: the one-dot leader is none of them', () => {
