@@ -3,55 +3,98 @@ import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
+import { LATER_WORDS } from '#web/lib/i18n.ts'
 import { groupOf, type WordGroup } from './word-groups.ts'
 
 const web = fileURLToPath(new URL('.', import.meta.url))
 const sections = new Set(Object.keys(JSON.parse(readFileSync(join(web, 'locales/en.json'), 'utf8')) as object))
-const router = readFileSync(join(web, 'app/router.tsx'), 'utf8')
 
-/** Each page of the router with the groups that it fetches; without a list all words come. */
-const pages = [...router.matchAll(/= (lazy|lazyPage)\(\(\) => import\('\.\/([^']+)'\)(?:, \[([^\]]*)\])?\)/g)].map(([, how, file = '', groups]) => ({
-  file: `app/${file}`,
-  groups: how === 'lazy' ? [] : groups === undefined ? undefined : [...groups.matchAll(/'(\w+)'/g)].map((match) => match[1] as WordGroup),
-}))
+/** What is fetched as one: a page or a part of one, with all the words that are there by then. */
+interface Root {
+  file: string
+  groups: readonly WordGroup[]
+}
 
-/** Every file of ours that a root reaches; what `lazyPage`, `lazyPart` and `withWords` fetch comes with its own words and is not followed. */
-function reachedFrom(root: string): Set<string> {
+const LATER = /(?:lazyPage|lazyPart|withWords)\([^\n]*/g
+const fileOf = (path: string, from: string): string => (path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(from), path))
+
+/** Every file of ours in this folder that a file reaches; what `lazyPage`, `lazyPart` and `withWords` fetch comes with its own words and is not followed. */
+function reachedFrom(root: string, folder = ''): Set<string> {
   const reached = new Set<string>()
   const visit = (file: string): void => {
     if (reached.has(file) || !existsSync(file)) return
     reached.add(file)
-    const text = readFileSync(file, 'utf8').replace(/(?:lazyPage|lazyPart|withWords)\([^\n]*/g, '')
+    const text = readFileSync(file, 'utf8').replace(LATER, '')
     for (const [, path = ''] of text.matchAll(/(?:from|import)\s*\(?'((?:\.{1,2}\/|#web\/)[^'?]+\.tsx?)'/g)) {
-      visit(path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(file), path))
+      const next = fileOf(path, file)
+      if (next.startsWith(join(web, folder))) visit(next)
     }
   }
   visit(join(web, root))
   return reached
 }
 
-/** Words of a group that the page does not fetch. */
-function strangersOf(root: string, groups: readonly WordGroup[]): string[] {
+/** A root and whatever it fetches later, each with its own words and those of what it stands in. A page without a list has all but those of staff. */
+function withParts(root: Root, outer: readonly string[] = []): Root[] {
+  const seen = [...outer, root.file]
+  const parts = [...reachedFrom(root.file)].flatMap((file) =>
+    (readFileSync(file, 'utf8').match(LATER) ?? []).flatMap((call): Root[] => {
+      const [, path, groups] = /import\('([^']+)'\)(?:[^[]*\[([^\]]*)\])?/.exec(call) ?? []
+      if (path === undefined) return []
+      const own = groups === undefined ? LATER_WORDS : [...groups.matchAll(/\w+/g)].map(([group]) => group as WordGroup)
+      return [{ file: relative(web, fileOf(path, file)), groups: [...root.groups, ...own] }]
+    }),
+  )
+  return [root, ...parts.filter(({ file }) => !seen.includes(file)).flatMap((part) => withParts(part, seen))]
+}
+
+/** What stands around every page, every page, and their parts. */
+const roots = withParts({ file: 'app/main.tsx', groups: ['first'] })
+
+/** Words of a group that the root does not have. */
+function strangersOf({ file: root, groups }: Root): string[] {
   const strangers = new Set<string>()
   for (const file of reachedFrom(root)) {
-    // Which sentence belongs to which refused field is looked up in forms alone, and they fetch it.
+    // Which sentence belongs to which refused field or act is looked up there: forms fetch the ones, and the others have a rule of their own.
     if (file.endsWith('lib/use-words.ts')) continue
     const text = readFileSync(file, 'utf8')
     if (!/\bt\(/.test(text)) continue
     for (const [, section = ''] of text.matchAll(/['`]([a-z]\w*)\.[A-Za-z$][\w${}.]*['`]/g)) {
-      const group = groupOf(section)
-      if (sections.has(section) && group !== 'first' && !groups.includes(group)) strangers.add(`${relative(web, file)}: ${section}`)
+      if (sections.has(section) && !groups.includes(groupOf(section))) strangers.add(`${relative(web, file)}: ${section}`)
     }
   }
   return [...strangers]
 }
 
-it('what stands around every page speaks with the words that come first', () => {
-  expect(strangersOf('app/main.tsx', [])).toEqual([])
+/** Calls that change something for a business, or as staff: nothing else is refused with the codes of these sections. */
+const ACTS = [
+  { address: /`\/api\/business\/\$\{(id|businessId)\}/, section: 'businessErrors' },
+  { address: /['`]\/api\/admin\//, section: 'staffErrors' },
+]
+
+/** Who says why an act was refused, and the section of its codes. */
+function refusalsIn(root: string): { teller: string; section: string }[] {
+  const tellers = [...reachedFrom(root)].filter((file) => /\bforError\b/.test(readFileSync(file, 'utf8'))).map((file) => relative(web, file))
+  return tellers.flatMap((teller) => {
+    const calls = [...reachedFrom(teller, 'lib')].map((file) => readFileSync(file, 'utf8')).filter((text) => /method: '(POST|PUT|PATCH|DELETE)'/.test(text))
+    return ACTS.filter(({ address }) => calls.some((text) => address.test(text))).map(({ section }) => ({ teller, section }))
+  })
+}
+
+it('everything that is fetched speaks with the words that are there by then', () => {
+  expect(roots.length).toBeGreaterThan(40)
+  for (const root of roots) expect(strangersOf(root), root.file).toEqual([])
 })
 
-it('every page fetches the words that it speaks with', () => {
-  const light = pages.filter((page) => page.groups !== undefined)
-  expect(light.length).toBeGreaterThan(8)
-  for (const { file, groups = [] } of light) expect(strangersOf(file, groups), file).toEqual([])
+it('whoever says why an act of a business or of staff was refused has the words of its codes (R208)', () => {
+  const said = new Map<string, Set<string>>(ACTS.map(({ section }) => [section, new Set()]))
+  for (const { file, groups } of roots) {
+    for (const { teller, section } of refusalsIn(file)) {
+      expect(groups, `${teller} in ${file}`).toContain(groupOf(section))
+      said.get(section)?.add(teller)
+    }
+  }
+  // A rule that finds nobody holds nobody to anything.
+  expect(said.get('businessErrors')).toContain('features/award-points/award-form.tsx')
+  expect(said.get('staffErrors')).toContain('features/start-visit/start-visit-dialog.tsx')
 })
