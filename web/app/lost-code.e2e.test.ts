@@ -142,7 +142,7 @@ test('a redemption of which nobody knows whether it was made keeps its key, also
   expect(new Set(keys).size).toBe(1)
 })
 
-test('a perk that was redeemed says its code, and nothing of an error, where the picture of it does not come (R63)', async ({ page }) => {
+test('a perk that was redeemed says its code, and nothing of an error, where the picture of it does not come (R65, R69)', async ({ page }) => {
   await signIn(page, 'ani@hatik.test', 'Hatik-demo-1', 'am')
   const button = page.getByRole('button').filter({ hasText: words.redeem.button }).first()
   await expect(button).toBeVisible()

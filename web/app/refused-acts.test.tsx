@@ -130,7 +130,7 @@ const ACTS: Act[] = [
     long: true,
   },
   {
-    what: 'the deletion of an account (R99, R227)',
+    what: 'the deletion of an account (R216, R227)',
     refusal: 'visit_forbidden',
     screen: () => <DeleteAccount user={ANI} onDone={() => undefined} />,
     async does(words) {
@@ -141,7 +141,7 @@ const ACTS: Act[] = [
     long: true,
   },
   {
-    what: 'a new review (R119)',
+    what: 'a new review (R218)',
     refusal: 'review_exists',
     screen: () => <Reviews slug="kofe-tun" />,
     reads: { reviews: [] },
@@ -149,7 +149,7 @@ const ACTS: Act[] = [
     said: (words) => [words.reviews.submitFailed, words.errors.review_exists],
   },
   {
-    what: 'a changed review (R119)',
+    what: 'a changed review (R218)',
     refusal: 'review_not_found',
     screen: () => <Reviews slug="kofe-tun" />,
     reads: { reviews: [review] },
@@ -157,7 +157,7 @@ const ACTS: Act[] = [
     said: (words) => [words.reviews.submitFailed, words.errors.review_not_found],
   },
   {
-    what: 'the deletion of a review (R119, R227)',
+    what: 'the deletion of a review (R218, R227)',
     refusal: 'review_not_found',
     screen: () => <Reviews slug="kofe-tun" />,
     reads: { reviews: [review] },

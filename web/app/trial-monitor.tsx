@@ -6,7 +6,7 @@ import { useTrialExpired, useUser } from '#web/lib/session.ts'
 /** Where a business whose trial has expired may stay (R151), and an administrator who looks at its past. */
 const OPEN = /^\/(?:billing|auth|time-travel\/\d+)$/
 
-/** Sends a business whose trial has expired to /billing, from wherever it is (R147, R151). For everybody else it does nothing. */
+/** Sends a business whose trial has expired to /billing, from wherever it is (R151). For everybody else it does nothing. */
 export function TrialMonitor(): ReactNode {
   const user = useUser()
   const expired = useTrialExpired()

@@ -7,7 +7,7 @@ interface Redeemed {
   redemptionCode?: string | null | undefined
 }
 
-/** The code of a redeemed perk, to hold up to the counter (R63, R65): `show` opens what stands in `dialog`. `how`: see `useLazyDialog`. */
+/** The code of a redeemed perk, to hold up to the counter (R65, R69): `show` opens what stands in `dialog`. `how`: see `useLazyDialog`. */
 export function useRedemptionCode(how?: 'quietly'): { show: (redeemed: Redeemed) => void; dialog: ReactNode } {
   const { t } = useTranslation()
   const [redeemed, setRedeemed] = useState<Redeemed>()

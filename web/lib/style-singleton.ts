@@ -1,6 +1,6 @@
 /**
  * Stands in for the package `react-style-singleton`, which the dialogs' scroll lock uses: the same functions, but the rules go
- * into a constructed style sheet instead of a <style> element, so that the page can forbid inline styles (R261).
+ * into a constructed style sheet instead of a <style> element, so that the page can forbid inline styles.
  */
 import { useEffect, useRef } from 'react'
 

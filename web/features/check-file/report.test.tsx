@@ -12,7 +12,7 @@ it.each([
   ['en', 'export', 'An export with 12,345 lines'],
   ['am', 'statement', '12 345'],
   ['en', 'statement', 'A statement with 12,345 events'],
-] as const)('how long a checked file is stands there as numbers are written in the reader’s language (%s, %s; C21)', async (language, kind, words) => {
+] as const)('how long a checked file is stands there as numbers are written in the reader’s language (%s, %s)', async (language, kind, words) => {
   await startWords(language)
   vi.stubGlobal('fetch', () => new Promise(() => undefined))
   Element.prototype.scrollIntoView = () => undefined
