@@ -1,7 +1,7 @@
 import { api } from './api.ts'
 import { fetchPart } from './fetch-code.ts'
 
-/** POST /api/auth/logout (C17). Rejects with ApiError; a session that had ended already is a 401. */
+/** POST /api/auth/logout (C17). Rejects with ApiError. */
 export async function signOut(key: string): Promise<void> {
   const { anyReply } = await fetchPart(() => import('./any-reply.ts'))
   await api.write({ method: 'POST', path: '/api/auth/logout', key, reply: anyReply })
