@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** How many letters of each can be typed; an account is kept without its spaces and hyphens. */
+export const SELLER_MAX = { name: 200, taxId: 40, address: 300, bank: 200, account: 60 } as const
+
 const text = (max: number) => z.string().trim().min(1).max(max)
 
 /**
@@ -7,13 +10,13 @@ const text = (max: number) => z.string().trim().min(1).max(max)
  * spaces or hyphens and kept without: 11 to 16 digits, as in Armenia, or an IBAN.
  */
 export const sellerSchema = z.strictObject({
-  name: text(200),
-  taxId: text(40),
-  address: text(300),
-  bank: text(200),
+  name: text(SELLER_MAX.name),
+  taxId: text(SELLER_MAX.taxId),
+  address: text(SELLER_MAX.address),
+  bank: text(SELLER_MAX.bank),
   account: z
     .string()
-    .max(60)
+    .max(SELLER_MAX.account)
     .overwrite((typed) => typed.replace(/[\s-]/g, '').toUpperCase())
     .regex(/^(\d{11,16}|[A-Z]{2}\d{2}[A-Z0-9]{11,30})$/),
 })

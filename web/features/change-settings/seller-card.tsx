@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { looksLikeTaxId } from '#contracts/kind-names.ts'
-import { SELLER_FIELDS, type Seller } from '#contracts/seller.ts'
+import { SELLER_FIELDS, SELLER_MAX, type Seller } from '#contracts/seller.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
@@ -13,9 +13,6 @@ export interface SellerCardProps {
   wrong: readonly string[]
   onType: (field: keyof Seller, value: string) => void
 }
-
-/** Longer than what is kept: an account is typed with spaces. */
-const LONGEST: Record<keyof Seller, number> = { name: 200, taxId: 40, address: 300, bank: 200, account: 60 }
 
 /** In whose name the invoices are, and where the money goes (H36). */
 export function SellerCard({ typed, isSet, wrong, onType }: SellerCardProps): ReactNode {
@@ -43,7 +40,7 @@ export function SellerCard({ typed, isSet, wrong, onType }: SellerCardProps): Re
                 value={typed[field]}
                 inputMode={field === 'taxId' ? 'numeric' : undefined}
                 autoComplete="off"
-                maxLength={LONGEST[field]}
+                maxLength={SELLER_MAX[field]}
                 onChange={(event) => onType(field, event.currentTarget.value)}
               />
             )}
