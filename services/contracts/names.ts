@@ -2,7 +2,7 @@
 import { z } from 'zod'
 
 /** At the field. */
-export const NOT_PLAIN = 'Links and line breaks are not allowed here'
+const NOT_PLAIN = 'Links and line breaks are not allowed here'
 /** Anything with which a name could pass for a paragraph of ours, or be a link. */
 const NOT_OF_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|\bwww\./iu
 

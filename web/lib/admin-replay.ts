@@ -9,7 +9,7 @@ const WORKING_MS = 700
 const WAITING_MS = 5_000
 
 /** True while the worker is busy with it, and not a person. */
-export const isAtWork = ({ state }: Replay): boolean => state === 'building' || state === 'comparing' || state === 'switching'
+const isAtWork = ({ state }: Replay): boolean => state === 'building' || state === 'comparing' || state === 'switching'
 
 /** Read again all the time, and quickly while something is being built. */
 export const useReplays = (): Reading<Replays> => useAdminRead(REPLAY, replaysReplySchema, (latest) => (latest?.current && isAtWork(latest.current) ? WORKING_MS : WAITING_MS))

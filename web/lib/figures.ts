@@ -60,7 +60,7 @@ export interface EventFilter {
 }
 
 /** The filter as it stands in the address of the page and of the call. */
-export function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams {
+function eventQuery({ day, month, types, buyer }: EventFilter): URLSearchParams {
   const query = new URLSearchParams()
   if (day !== undefined) query.set('day', day)
   if (month !== undefined) query.set('month', month)

@@ -31,7 +31,7 @@ const NOTES: Record<Sound, readonly Note[]> = {
 let context: AudioContext | undefined
 const listeners = new Set<() => void>()
 
-export const soundEnabled = (): boolean => storage.get(NAME) !== 'false'
+const soundEnabled = (): boolean => storage.get(NAME) !== 'false'
 
 /**
  * A browser lets a page be heard from a touch or a key on, and some (those of iPads and iPhones) only where the page has asked during one.

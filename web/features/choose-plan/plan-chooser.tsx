@@ -31,7 +31,8 @@ export interface PlanChooserProps {
 interface Choice {
   plan: Plan
   cycle: Cycle
-  step: PlanStep
+  /** The running plan is nothing to choose. */
+  step: Exclude<PlanStep, 'current'>
   priceAmd: number
 }
 
@@ -85,7 +86,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
                 look={step === 'upgrade' || (step === 'choose' && offer.plan === 'standard') ? 'primary' : 'secondary'}
                 size="large"
                 disabled={step === 'current'}
-                onClick={() => setChoice({ plan: offer.plan, cycle, step, priceAmd: cycle === 'yearly' ? offer.yearlyAmd : offer.monthlyAmd })}
+                onClick={() => step !== 'current' && setChoice({ plan: offer.plan, cycle, step, priceAmd: cycle === 'yearly' ? offer.yearlyAmd : offer.monthlyAmd })}
               >
                 {t(`planSteps.${step}`)}
                 <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
