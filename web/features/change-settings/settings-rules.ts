@@ -19,8 +19,10 @@ export interface SettingsFields {
   sellerIsSet: boolean
 }
 
+/** Whether the column is one of limits, which may be left out, and not of prices in AMD. */
 export const isLimit = (term: Term): boolean => term === 'perks' || term === 'transactions'
 
+/** What is set, as the fields of the form. */
 export function fieldsOf({ plans, autoApprove, redemptionTtlDays, seller }: Settings): SettingsFields {
   const typed = (plan: Plan): Record<Term, string> => Object.fromEntries(TERMS.map((term) => [term, String(plans[plan]?.[term] ?? '')])) as Record<Term, string>
   return {
@@ -44,7 +46,7 @@ export function numberOf(typed: string, term: Term): number | null | undefined {
 }
 
 /** H5: days within their bounds; null where unused codes do not end; undefined where it is neither. */
-export function ttlOf(typed: string): number | null | undefined {
+function ttlOf(typed: string): number | null | undefined {
   const plain = typed.trim()
   if (plain === '') return null
   const days = /^\d{1,4}$/.test(plain) ? Number(plain) : 0
@@ -52,7 +54,7 @@ export function ttlOf(typed: string): number | null | undefined {
 }
 
 /** Which lines are refused, as `seller.field`. None where nobody is set and nothing is typed: the others can be saved all the same. */
-export function wrongSellerFields({ seller, sellerIsSet }: Pick<SettingsFields, 'seller' | 'sellerIsSet'>): string[] {
+function wrongSellerFields({ seller, sellerIsSet }: Pick<SettingsFields, 'seller' | 'sellerIsSet'>): string[] {
   if (!sellerIsSet && SELLER_FIELDS.every((field) => seller[field].trim() === '')) return []
   const refused = new Set(sellerSchema.safeParse(seller).error?.issues.map(({ path }) => path[0]))
   return SELLER_FIELDS.filter((field) => refused.has(field)).map((field) => `seller.${field}`)
