@@ -6,6 +6,7 @@ import { legalStatusSchema } from '#contracts/business-kinds.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { Facts } from '#web/components/facts.tsx'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
 import { IdDocument } from './id-document.tsx'
@@ -36,14 +37,7 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
         </Badge>
       }
     >
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-small text-ink-soft">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       {owner.hasIdDocument && <IdDocument businessId={business.id} name={business.businessName} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => onDecide('approve')}>

@@ -60,7 +60,7 @@ export function InvoiceList(): ReactNode {
 function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onConfirm: (invoice: AdminInvoice) => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { whatFor, stateOf } = useInvoiceWords()
+  const { whatFor, stateOf, amountOf } = useInvoiceWords()
   const language = useLanguage()
   return (
     <Table
@@ -79,7 +79,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
         { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },
         { key: 'issued', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
         { key: 'what', title: t('invoices.what'), cell: whatFor },
-        { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
+        { key: 'amount', title: t('invoices.amount'), end: true, cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span> },
         {
           key: 'state', title: t('invoices.state'), end: true,
           cell: (invoice) =>

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { FactLines } from '#web/components/fact-lines.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ProgressBar } from '#web/components/progress-bar.tsx'
 import { exportMovements, type Exported, type ExportOptions, type ExportProgress } from '#web/lib/audit-export.ts'
@@ -99,7 +100,7 @@ function Outcome({ exported: { name, report } }: { exported: Exported }): ReactN
       </Notice>
     )
   }
-  const lines = [
+  const facts = [
     [t('audit.exportQuery'), JSON.stringify(report.query)],
     [t('audit.exportPosition'), report.position ?? '0'],
     [t('audit.exportHash'), report.hash ?? ''],
@@ -115,14 +116,7 @@ function Outcome({ exported: { name, report } }: { exported: Exported }): ReactN
         </Link>
       }
     >
-      <dl className="text-small">
-        {lines.map(([term, text]) => (
-          <div key={term} className="flex flex-wrap gap-x-2">
-            <dt>{term}</dt>
-            <dd className="min-w-0 wrap-anywhere">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactLines facts={facts} />
     </Notice>
   )
 }

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import { legalStatusSchema } from '#contracts/business-kinds.ts'
+import { Facts } from '#web/components/facts.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { useAdminBusiness, type AdminBusinessDetails } from '#web/lib/admin-businesses.ts'
 import { toTenths } from '#web/lib/format.ts'
@@ -12,12 +13,12 @@ import { useIndustries } from '#web/lib/use-industry.ts'
 export function BusinessDetails({ businessId }: { businessId: number }): ReactNode {
   return (
     <div className="mt-3 rounded-field bg-tuff px-4 py-3">
-      <ReadingState reading={useAdminBusiness(businessId)}>{(business) => <Facts business={business} />}</ReadingState>
+      <ReadingState reading={useAdminBusiness(businessId)}>{(business) => <Details business={business} />}</ReadingState>
     </div>
   )
 }
 
-function Facts({ business }: { business: AdminBusinessDetails }): ReactNode {
+function Details({ business }: { business: AdminBusinessDetails }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { nameOf } = useIndustries()
@@ -38,14 +39,7 @@ function Facts({ business }: { business: AdminBusinessDetails }): ReactNode {
   ] as const
   return (
     <>
-      <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">
-        {facts.map(([label, value]) => (
-          <div key={label} className="min-w-0">
-            <dt className="text-small text-ink-soft">{label}</dt>
-            <dd className="font-medium wrap-anywhere">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Facts facts={facts} />
       <Link to={`/admin/dashboard/account?business=${business.id}`} className="mt-2 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4">
         {t('adminBusinesses.toAccount')}
       </Link>

@@ -5,6 +5,7 @@ import type { Heads, SignedHead } from '#contracts/proofs.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { FactLines } from '#web/components/fact-lines.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { continues, isHeadSigned, useHeads } from '#web/lib/proofs.ts'
@@ -108,18 +109,14 @@ function Head({ head, holds }: { head: SignedHead; holds: boolean | undefined })
           </Badge>
         )}
       </div>
-      <dl className="text-small text-ink-soft">
-        {[
+      <FactLines
+        soft
+        facts={[
           [t('checkProof.root'), head.root],
           [t('eventPlaces.position'), head.position ?? '0'],
           [t('checkProof.key'), head.keyId],
-        ].map(([term, text]) => (
-          <div key={term} className="flex flex-wrap gap-x-2">
-            <dt>{term}</dt>
-            <dd className="min-w-0 wrap-anywhere">{text}</dd>
-          </div>
-        ))}
-      </dl>
+        ]}
+      />
     </li>
   )
 }

@@ -52,7 +52,7 @@ export function Invoices({ businessId }: { businessId: number }): ReactNode {
 function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { whatFor, stateOf } = useInvoiceWords()
+  const { whatFor, stateOf, amountOf } = useInvoiceWords()
   const page = usePage(invoices, ROWS)
   return (
     <>
@@ -65,7 +65,7 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
           { key: 'day', title: t('invoices.issued'), cell: ({ issuedAt }) => <span className="whitespace-nowrap">{format.day(new Date(issuedAt))}</span> },
           { key: 'what', title: t('invoices.what'), cell: whatFor },
           { key: 'state', title: t('invoices.state'), cell: (invoice) => <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge> },
-          { key: 'amount', title: t('invoices.amount'), end: true, cell: ({ kind, amountAmd }) => <span className="whitespace-nowrap">{`${kind === 'refund' ? '−' : ''}${format.amd(amountAmd)}`}</span> },
+          { key: 'amount', title: t('invoices.amount'), end: true, cell: (invoice) => <span className="whitespace-nowrap">{amountOf(invoice)}</span> },
           { key: 'pdf', title: t('invoices.pdf'), end: true, cell: (invoice) => <PdfLinks invoice={invoice} /> },
         ]}
       />
