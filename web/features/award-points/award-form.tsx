@@ -1,17 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod'
-import { UserRoundCheck } from 'lucide-react'
-import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { AwardReply } from '#contracts/business.ts'
-import { isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
 import { CONFIRM_AMOUNT_AMD } from '#contracts/points.ts'
-import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
-import { CodeInput } from '#web/components/code-input.tsx'
-import { Field } from '#web/components/field.tsx'
-import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
@@ -19,15 +13,15 @@ import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
-import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
-import { counterFormSchema, RECEIPT_MAX, type CounterInput } from './counter-form-schema.ts'
+import { AwardFields } from './award-fields.tsx'
 import { AwardPreview } from './award-preview.tsx'
 import { AwardResult } from './award-result.tsx'
 import { AwardWaits } from './award-waits.tsx'
+import { ConfirmAward } from './confirm-award.tsx'
+import { counterFormSchema, type CounterField, type CounterInput } from './counter-form-schema.ts'
 import { isLimitError } from './limit-error.ts'
-import { FIELDS, useTurns, type Turn } from './use-turns.ts'
-import { useVerifyBuyer } from './use-verify-buyer.ts'
+import { useTurns, type Turn } from './use-turns.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
 
 /** From this many points on the sound is a celebration. */
@@ -38,14 +32,12 @@ type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: stri
 /** The counter's first form: whose code, how much, Enter (R165). Afterwards the next code can be typed at once, online or not. */
 export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
-  const format = useFormat()
   const words = useErrorWords()
   const refresh = useRefresh()
   const form = useForm({ resolver: zodResolver(counterFormSchema), defaultValues: { buyerId: '', amountSpent: '', receipt: '' } })
-  const { errors } = form.formState
   const element = useRef<HTMLFormElement>(null)
   /** At once, not after the next render: a hand scanner and a fast cashier type on without waiting. */
-  const focusOn = (field: (typeof FIELDS)[number]): void => {
+  const focusOn = (field: CounterField): void => {
     const input = element.current?.elements.namedItem(field)
     if (!(input instanceof HTMLInputElement)) return
     input.focus()
@@ -53,7 +45,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     input.select()
   }
   const values = form.watch()
-  const [code, amount] = [values.buyerId, String(values.amountSpent)]
+  const amount = String(values.amountSpent)
   const [ended, setEnded] = useState<Ended>()
   /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
   const [typedThen, setTypedThen] = useState('')
@@ -67,16 +59,6 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   // One that was refused meanwhile has its own place below.
   const told = ended?.kind !== 'waits' || awards.some(({ key, refusal }) => key === ended.key && refusal === null) ? ended : undefined
   const isAnswered = amount === '' || amount === typedThen
-  /** Whether the scanner is closed with a buyer's code. */
-  const scanned = useRef(false)
-  const verify = useVerifyBuyer({
-    onCode: (given) => {
-      form.setValue('buyerId', given)
-      form.clearErrors('buyerId')
-      focusOn('amountSpent')
-    },
-    held: () => form.getValues('buyerId'),
-  })
 
   async function award(turn: Turn): Promise<void> {
     const { input } = turn
@@ -115,67 +97,10 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     else void turns.take(input)
   })
 
-  /** Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. */
-  function toAmount(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || amount !== '' || code === '') return
-    event.preventDefault()
-    focusOn('amountSpent')
-  }
-
-  const normalised = normaliseCode(code)
-  function codeError(): string | undefined {
-    if (errors.buyerId) return isRedemptionCode(normalised) ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message)
-    return verify.nobodys === normalised ? t('errors.buyer_not_found') : undefined
-  }
-
   return (
     <Card title={t('award.title')}>
       <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-3">
-        <Field label={t('award.code')} error={codeError()}>
-          {(ids) => (
-            <CodeInput
-              {...ids}
-              {...form.register('buyerId')}
-              placeholder={t('award.codeExample')}
-              autoFocus
-              required
-              onKeyDown={toAmount}
-              scanLabel={t('award.scan')}
-              scannerTitle={t('award.scan')}
-              onScan={(text) => {
-                scanned.current = verify.ask(text)
-              }}
-              afterScan={() => {
-                focusOn(scanned.current ? 'amountSpent' : 'buyerId')
-                scanned.current = false
-              }}
-            >
-              <Button look="secondary" className="min-h-14 shrink-0 px-4" busy={verify.asked === normalised} aria-label={t('award.verify')} onClick={() => verify.ask(code)}>
-                <UserRoundCheck aria-hidden className="size-6" />
-                <span className="hidden md:inline">{t('award.verifyShort')}</span>
-              </Button>
-            </CodeInput>
-          )}
-        </Field>
-        <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr]">
-          <Field label={t('award.amount')} error={words.forField(errors.amountSpent?.message)}>
-            {/* Not a field for numbers: such a one drops the comma, and 1249,00 is 124900 then. */}
-            {(ids) => <Input {...ids} {...form.register('amountSpent')} size="large" inputMode="numeric" required autoComplete="off" />}
-          </Field>
-          <Field label={t('award.receipt')} error={words.forField(errors.receipt?.message)}>
-            {(ids) => (
-              <Input
-                {...ids}
-                {...form.register('receipt')}
-                size="large"
-                maxLength={RECEIPT_MAX}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder={t('award.receiptOptional')}
-              />
-            )}
-          </Field>
-        </div>
+        <AwardFields form={form} focusOn={focusOn} />
         <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
           {isAnswered && told?.kind === 'awarded' && <AwardResult key={told.reply.awardId} awarded={told.reply} />}
           {isAnswered && told?.kind === 'waits' && <AwardWaits {...told.input} />}
@@ -186,22 +111,15 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         </Button>
         <WaitingAwards awards={awards} onRetry={(key) => void outbox.retry(key)} onDismiss={(key) => void outbox.dismiss(key)} />
       </form>
-      <AlertDialog
-        open={asking !== undefined}
-        title={t('award.confirmTitle', { amount: format.amd(asking?.amountSpent ?? 0) })}
-        description={t('award.confirmDescription')}
-        stay={t('award.confirmStay')}
-        go={t('award.confirmGo')}
+      <ConfirmAward
+        asking={asking}
         onStay={() => setAsking(undefined)}
-        onGo={() => {
-          if (asking) void turns.take(asking)
+        onGo={(input) => {
+          void turns.take(input)
           setAsking(undefined)
         }}
-        onCloseFocus={(event) => {
-          event.preventDefault()
-          // The answer may be there already.
-          focusOn(turns.areTaken() || code === '' ? 'buyerId' : 'amountSpent')
-        }}
+        // The answer may be there already.
+        onFocus={() => focusOn(turns.areTaken() || values.buyerId === '' ? 'buyerId' : 'amountSpent')}
       />
     </Card>
   )

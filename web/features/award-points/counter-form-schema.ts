@@ -1,3 +1,4 @@
+import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
 import { awardPointsSchema } from '#contracts/business.ts'
 
@@ -9,3 +10,7 @@ export const counterFormSchema = awardPointsSchema
   .extend({ receipt: z.string().trim().max(RECEIPT_MAX) })
   .transform(({ receipt, ...award }) => (receipt === '' ? award : { ...award, receipt }))
 export type CounterInput = z.output<typeof counterFormSchema>
+export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
+
+export const FIELDS = ['buyerId', 'amountSpent', 'receipt'] as const
+export type CounterField = (typeof FIELDS)[number]

@@ -1,13 +1,9 @@
 import { useEffect, useRef, useState } from 'react'
-import type { UseFormReturn } from 'react-hook-form'
-import type { z } from 'zod'
 import { isBuyerCode, normaliseCode } from '#contracts/codes.ts'
 import type { AwardBody } from '#web/lib/waiting-store.ts'
-import type { counterFormSchema, CounterInput } from './counter-form-schema.ts'
+import { FIELDS, type CounterField, type CounterForm, type CounterInput } from './counter-form-schema.ts'
 
-export const FIELDS = ['buyerId', 'amountSpent', 'receipt'] as const
-type Values = Readonly<Record<(typeof FIELDS)[number], unknown>>
-type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
+type Values = Readonly<Record<CounterField, unknown>>
 
 type Purchase = Omit<AwardBody, 'happenedAt'>
 
@@ -81,7 +77,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     isNext,
     emptyWhatWasSent(turn) {
       const now = form.getValues()
-      const stays = (field: (typeof FIELDS)[number]): boolean => isNext(turn) && (turn.left || next.current !== undefined || now[field] !== turn.sent[field])
+      const stays = (field: CounterField): boolean => isNext(turn) && (turn.left || next.current !== undefined || now[field] !== turn.sent[field])
       const kept = FIELDS.filter(stays)
       form.reset()
       for (const field of kept) form.setValue(field, now[field])
