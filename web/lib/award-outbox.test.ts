@@ -57,6 +57,21 @@ it('an award on a good line is answered at once, says no moment of its own, and 
   expect(await store.all()).toEqual([])
 })
 
+it.each([
+  ['awarded', []],
+  ['refused', [new ApiError(404, 'buyer_not_found', 'Buyer not found')]],
+] as const)('an award that is made the moment the one before it is %s is behind nobody', async (kind, fates) => {
+  const reading = memoryStore()
+  // As slow as a browser's.
+  store = { ...reading, all: () => new Promise((resolve) => setTimeout(() => resolve(reading.all()), 5)) }
+  next = [...fates]
+  const outbox = outboxOf()
+  await outbox.drain()
+  expect(await outbox.submit(award(500))).toMatchObject({ kind })
+  expect(await outbox.submit(award(700))).toMatchObject({ kind: 'awarded' })
+  expect(sent[1]?.body).toEqual(award(700))
+})
+
 it('an award is written down before it is sent', async () => {
   let written: number | undefined
   const outbox = createAwardOutbox({

@@ -68,16 +68,24 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return shown
   }
 
+  /** At once: an award that is made when this answer is heard waits for nothing. */
+  function answered(key: string, refused?: WaitingAward): void {
+    shown = shown.flatMap((award) => (award.key !== key ? [award] : (refused ?? [])))
+  }
+
   async function attempt(award: WaitingAward): Promise<'answered' | 'unanswered'> {
     const { key, body } = award
     try {
       const reply = await send(businessId, body, key)
       await store.remove(key)
+      answered(key)
       waitedFor.get(key)?.({ kind: 'awarded', reply })
       for (const listener of awarded) listener(reply, key)
     } catch (error) {
       if (!(error instanceof ApiError) || mayStillLand(error) || (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))) return 'unanswered'
-      await store.put({ ...award, refusal: { code: error.code, message: error.message } })
+      const refused = { ...award, refusal: { code: error.code, message: error.message } }
+      await store.put(refused)
+      answered(key, refused)
       waitedFor.get(key)?.({ kind: 'refused', error, key })
     }
     return 'answered'
