@@ -50,7 +50,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
   const [typedThen, setTypedThen] = useState('')
   const [asking, setAsking] = useState<CounterInput>()
-  const turns = useTurns(form, award, () => void submit())
+  const turns = useTurns(form, award)
   const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
     void refresh(readsAfterAward(businessId))
     // What was said to wait is not said to wait any more.
@@ -93,8 +93,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   }
 
   const submit = form.handleSubmit((input) => {
-    if (!turns.areTaken() && input.amountSpent >= CONFIRM_AMOUNT_AMD) setAsking(input)
-    else void turns.take(input)
+    if (input.amountSpent >= CONFIRM_AMOUNT_AMD && !turns.holds(input)) setAsking(input)
+    else turns.take(input)
   })
 
   return (
@@ -115,11 +115,11 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         asking={asking}
         onStay={() => setAsking(undefined)}
         onGo={(input) => {
-          void turns.take(input)
+          turns.take(input)
           setAsking(undefined)
         }}
         // The answer may be there already.
-        onFocus={() => focusOn(turns.areTaken() || values.buyerId === '' ? 'buyerId' : 'amountSpent')}
+        onFocus={() => focusOn(turns.isTaken(values) || values.buyerId === '' ? 'buyerId' : 'amountSpent')}
       />
     </Card>
   )

@@ -7,7 +7,7 @@ type Values = Readonly<Record<CounterField, unknown>>
 
 type Purchase = Omit<AwardBody, 'happenedAt'>
 
-/** An award that is under way. */
+/** An award that was sent off: it is under way, or waits for the one before it. */
 export interface Turn {
   input: CounterInput
   /** As it stood in the fields. */
@@ -18,9 +18,9 @@ export interface Turn {
 
 export interface Turns {
   /** Makes an award; where one is under way, after that one. Enter once more for the same award does nothing (C18). */
-  take: (input: CounterInput) => Promise<void>
-  /** Whether an award is under way, at this moment. */
-  areTaken: () => boolean
+  take: (input: CounterInput) => void
+  /** Whether this award is under way or waits: sending it off once more does nothing. */
+  holds: (input: CounterInput) => boolean
   /** Whether what stands in the fields is being awarded, or will be: Enter would do nothing more. */
   isTaken: (values: Values) => boolean
   /** Whether the fields are the next award's. */
@@ -29,55 +29,67 @@ export interface Turns {
   emptyWhatWasSent: (turn: Turn) => void
 }
 
-/**
- * The awards of one form take turns: the cashier serves the next buyer while the answer for the last one is on its way. `submit` sends off what
- * stands in the form, as Enter would.
- */
-export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>, submit: () => void): Turns {
+/** The awards of one form take turns: the cashier serves the next buyers while the answer for the last one is on its way. */
+export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>): Turns {
   const underWay = useRef<Turn>(undefined)
-  /** What was sent off meanwhile. */
-  const next = useRef<Values>(undefined)
+  /** What was sent off meanwhile, in order. The last one may still stand in the fields; all before it have left them. */
+  const waiting = useRef<Turn[]>([])
+  /** What was sent off last, until another buyer's code stands in the form or it has been answered. */
+  const last = useRef<Turn>(undefined)
   const [taken, setTaken] = useState<Values>()
   const code = normaliseCode(form.watch('buyerId'))
 
-  // The last buyer's amount is not this one's: whatever stands beside this code from now on was typed for it, also where it is the same.
   useEffect(() => {
-    const turn = underWay.current
-    if (!turn || turn.left || !isBuyerCode(code) || code === turn.input.buyerId) return
-    turn.left = true
-    for (const field of ['amountSpent', 'receipt'] as const) if (form.getValues(field) === turn.sent[field]) form.setValue(field, '')
+    if (!isBuyerCode(code)) return
+    const before = form.getValues()
+    for (const turn of [underWay.current, ...waiting.current]) {
+      // What waits and was typed at again is not sent off as it was.
+      const isDropped = turn !== underWay.current && turn && !areSame({ ...before, buyerId: turn.sent.buyerId }, turn.sent)
+      if (turn && code !== turn.input.buyerId && !isDropped) turn.left = true
+    }
+    const sent = last.current?.sent
+    if (!sent || code === last.current?.input.buyerId) return
+    // The last buyer's amount is not this one's: whatever stands beside this code from now on was typed for it, also where it is the same.
+    last.current = undefined
+    for (const field of ['amountSpent', 'receipt'] as const) if (before[field] === sent[field]) form.setValue(field, '')
   }, [code, form])
 
-  async function take(input: CounterInput): Promise<void> {
-    const values = form.getValues()
-    if (underWay.current) {
-      next.current = isSameAward(input, underWay.current.input) ? undefined : values
-      return setTaken(values)
-    }
-    const turn = { input, sent: values, left: false }
+  const standing = (): Turn | undefined => waiting.current.find(({ left }) => !left)
+  const holds = (input: CounterInput): boolean => [underWay.current, ...waiting.current].some((turn) => turn && isSameAward(input, turn.input))
+
+  function take(input: CounterInput): void {
+    const turn = { input, sent: form.getValues(), left: false }
+    last.current = turn
+    setTaken(turn.sent)
+    if (!underWay.current) return void run(turn)
+    // Enter once more for what stands there: as it is now.
+    waiting.current = waiting.current.filter(({ left }) => left)
+    if (!holds(input)) waiting.current.push(turn)
+  }
+
+  async function run(turn: Turn): Promise<void> {
     underWay.current = turn
-    setTaken(values)
     try {
       await award(turn)
     } finally {
       underWay.current = undefined
-      setTaken(undefined)
-      const wanted = next.current
-      next.current = undefined
+      const next = waiting.current.shift()
       // Not what somebody goes on typing at: she will send it off herself.
-      if (wanted && areSame(wanted, form.getValues())) submit()
+      if (next && (next.left || areSame(next.sent, form.getValues()))) void run(next)
+      if (last.current && !holds(last.current.input)) last.current = undefined
+      setTaken(last.current?.sent)
     }
   }
 
-  const isNext = ({ input }: Turn): boolean => next.current !== undefined || normaliseCode(form.getValues('buyerId')) !== input.buyerId
+  const isNext = ({ input }: Turn): boolean => standing() !== undefined || normaliseCode(form.getValues('buyerId')) !== input.buyerId
   return {
     take,
-    areTaken: () => underWay.current !== undefined,
+    holds,
     isTaken: (values) => taken !== undefined && areSame(taken, values),
     isNext,
     emptyWhatWasSent(turn) {
       const now = form.getValues()
-      const stays = (field: CounterField): boolean => isNext(turn) && (turn.left || next.current !== undefined || now[field] !== turn.sent[field])
+      const stays = (field: CounterField): boolean => isNext(turn) && (turn.left || standing() !== undefined || now[field] !== turn.sent[field])
       const kept = FIELDS.filter(stays)
       form.reset()
       for (const field of kept) form.setValue(field, now[field])
