@@ -1,17 +1,21 @@
 import { act, renderHook } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from './api-error.ts'
-import { useAction } from './use-action.ts'
+import { useAction, type ActionOptions } from './use-action.ts'
 
 /** An action whose tries end as told, and the keys that they had. */
-function action(...endings: (ApiError | 'done')[]): { run: (input: string) => Promise<unknown>; keys: string[] } {
+function action(...endings: (ApiError | 'done')[]) {
+  return actionWith({}, ...endings)
+}
+
+function actionWith(options: ActionOptions, ...endings: (ApiError | 'done')[]): { run: (input: string) => Promise<unknown>; keys: string[] } {
   const keys: string[] = []
   const { result } = renderHook(() =>
     useAction((_input: string, key: string) => {
       keys.push(key)
       const ending = endings.shift()
       return ending instanceof ApiError ? Promise.reject(ending) : Promise.resolve(ending)
-    }),
+    }, options),
   )
   return { run: (input) => act(() => result.current.run(input).catch((error: unknown) => error)), keys }
 }
@@ -43,6 +47,14 @@ describe('the key of a user action', () => {
     await run('500 AMD')
     await run('600 AMD')
     expect(keys[1]).not.toBe(keys[0])
+  })
+
+  it('is a new one for what was lost before other input, except where every input is one act', async () => {
+    for (const everyInput of [false, true]) {
+      const { run, keys } = actionWith({ everyInput }, lost, 'done', 'done', 'done')
+      for (const code of ['K7MNP2QR', 'ABCD2345', 'K7MNP2QR', 'K7MNP2QR']) await run(code)
+      expect([keys[2] === keys[0], keys[3] === keys[0]]).toEqual([everyInput, false])
+    }
   })
 
   it.each([

@@ -11,28 +11,36 @@ export interface Action<Input, Reply> {
   running: boolean
 }
 
+export interface ActionOptions {
+  /** Every input is one act and no other, as a code that can be used once: also after other input it keeps its key until somebody knows. */
+  everyInput?: boolean
+}
+
 /** Runs `perform` with the action's key. Rejects with ApiError. */
-export function useAction<Input, Reply>(perform: (input: Input, key: string) => Promise<Reply>): Action<Input, Reply> {
+export function useAction<Input, Reply>(perform: (input: Input, key: string) => Promise<Reply>, { everyInput = false }: ActionOptions = {}): Action<Input, Reply> {
   const [running, setRunning] = useState(false)
-  const open = useRef<{ key: string; input: string } | null>(null)
+  /** The keys of which nobody knows what came, by their input. */
+  const open = useRef(new Map<string, string>())
   const latest = useRef(perform)
   latest.current = perform
 
   const run = useCallback(async (input: Input): Promise<Reply> => {
     const written = JSON.stringify(input, fileByItsMarks) ?? ''
-    if (open.current?.input !== written) open.current = { key: newKey(), input: written }
+    const key = open.current.get(written) ?? newKey()
+    if (!everyInput) open.current.clear()
+    open.current.set(written, key)
     setRunning(true)
     try {
-      const reply = await latest.current(input, open.current.key)
-      open.current = null
+      const reply = await latest.current(input, key)
+      open.current.delete(written)
       return reply
     } catch (error) {
-      if (!(error instanceof ApiError && error.outcomeUnknown)) open.current = null
+      if (!(error instanceof ApiError && error.outcomeUnknown)) open.current.delete(written)
       throw error
     } finally {
       setRunning(false)
     }
-  }, [])
+  }, [everyInput])
 
   return { run, running }
 }

@@ -103,3 +103,23 @@ it('two Enters in one moment verify a code once (C18)', async () => {
   expect(await screen.findByText('Give: Coffee')).toBeDefined()
   expect(asked).toEqual(['K7MNP2QR'])
 })
+
+it('a code whose answer was lost gets its first answer when it is tried again, also after another buyer’s code (rule 6)', async () => {
+  const keys: Record<string, string[]> = { K7MNP2QR: [], ABCD2345: [] }
+  let isLost = true
+  vi.stubGlobal('fetch', async (_path: string, { body, headers }: RequestInit) => {
+    const { redemptionCode } = JSON.parse(String(body)) as { redemptionCode: string }
+    keys[redemptionCode]?.push(new Headers(headers).get('idempotency-key') ?? '')
+    if (redemptionCode === 'K7MNP2QR' && isLost) throw new TypeError('lost')
+    return Response.json({ redemptionId: redemptionCode, perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' })
+  })
+  render(<VerifyForm businessId={7} />)
+  const answered = () => waitFor(() => expect(screen.getByRole('button', { name: 'Verify' }).getAttribute('aria-busy')).toBeNull(), { timeout: 4_000 })
+  for (const code of ['K7MNP2QR', 'ABCD2345', 'K7MNP2QR']) {
+    isLost = keys['ABCD2345']?.length === 0
+    await verify(code)
+    await answered()
+  }
+  expect(screen.getByTestId('verify-result').textContent).toMatch(/Coffee.*K7MN\sP2QR/)
+  expect([new Set(keys['K7MNP2QR']).size, new Set(Object.values(keys).flat()).size]).toEqual([1, 2])
+})

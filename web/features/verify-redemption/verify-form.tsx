@@ -30,7 +30,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const [asked, setAsked] = useState<string>()
   const underWay = useRef<string>(undefined)
   const held = normaliseCode(form.watch('redemptionCode'))
-  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key))
+  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput: true })
 
   /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
   const forget = (): void => setVerified(undefined)
