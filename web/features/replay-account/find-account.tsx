@@ -6,11 +6,10 @@ import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
-import { findBusinesses } from '#web/lib/admin-businesses.ts'
-import { buyerByCode } from '#web/lib/admin-people.ts'
 import { focusSubmit } from '#web/lib/following-form.ts'
 import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
+import { lookUpAccount } from './look-up-account.ts'
 
 export interface FindAccountProps {
   /** The numbers of the business and of the buyer that the address names, or nothing. */
@@ -58,28 +57,19 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
     setWrong(undefined)
     setSearching(true)
     try {
-      const [buyerId, businessIds] = await Promise.all([buyerByCode(buyerCode), businessesNamed(wanted)])
+      const { buyerId, businessId, offered: fitting } = await lookUpAccount(buyerCode, wanted)
+      setOffered(fitting)
       if (buyerId === undefined) return setWrong({ field: 'buyer', text: t('errors.buyer_not_found') })
-      const [businessId] = businessIds
-      if (businessIds.length === 1 && businessId !== undefined) {
+      if (businessId !== undefined) {
         setFound(addressOf(businessId, buyerId))
         return onFound({ businessId, buyerId })
       }
-      if (businessIds.length === 0) setWrong({ field: 'business', text: t('errors.business_not_found') })
+      if (fitting.length === 0) setWrong({ field: 'business', text: t('errors.business_not_found') })
     } catch (error) {
       toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     } finally {
       setSearching(false)
     }
-  }
-
-  async function businessesNamed(wanted: string): Promise<number[]> {
-    if (/^[1-9]\d{0,8}$/.test(wanted)) return [Number(wanted)]
-    const found = await findBusinesses(wanted)
-    const exact = found.filter(({ businessName, slug, owner }) => [businessName, slug, owner.email].some((name) => name.toLowerCase() === wanted.toLowerCase()))
-    const fitting = exact.length === 1 ? exact : found
-    if (fitting.length > 1) setOffered(fitting)
-    return fitting.map(({ id }) => id)
   }
 
   /** What was offered goes as soon as one is chosen; the focus does not. */
