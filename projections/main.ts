@@ -19,7 +19,7 @@ import { openFileStorage } from '#platform/file-storage.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { createLog } from '#platform/log.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
-import { createMailer } from '#platform/mailer.ts'
+import { createMailer, mailFailure } from '#platform/mailer.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
 import { readModels } from './all.ts'
@@ -163,7 +163,7 @@ const mails = startWorker({
     await answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() })
     const round = await sendDueMails(chorePool, mailer, compose, {
       signal: stopping.signal,
-      onFailed: ({ id, template }, error) => log.warn({ mail: id, template, reason: error instanceof Error ? error.name : 'unknown' }, 'a mail could not be sent'),
+      onFailed: ({ id, template }, error) => log.warn({ mail: id, template, ...mailFailure(error) }, 'a mail could not be sent'),
     })
     if (round.sent + round.dropped + round.putOff + round.dead > 0) log.info(round, 'mails')
   },

@@ -6,6 +6,7 @@
 import { Readable } from 'node:stream'
 import MailComposer from 'nodemailer/lib/mail-composer'
 import SMTPConnection from 'nodemailer/lib/smtp-connection'
+import { hostOf, isLoopback } from './loopback.ts'
 
 export type Message = { id: string; to: string; subject: string; text: string; html: string }
 
@@ -33,6 +34,24 @@ export class MailRefused extends Error {
   }
 }
 
+/** What the log may say of a mail that was not sent. */
+export type MailFailure = { reason: string; code?: string; command?: string; responseCode?: number }
+
+/**
+ * Enough to mend the settings by: what the system or nodemailer calls it (ECONNREFUSED, ENOTFOUND, ETLS, EAUTH), what the server was asked when it
+ * happened, and the three digits of its answer. Never its words: they name persons (H25).
+ */
+export function mailFailure(error: unknown): MailFailure {
+  const told: { code?: unknown; originalCode?: unknown; command?: unknown; responseCode?: unknown } = (error instanceof MailRefused ? error.cause : error) ?? {}
+  const code = told.originalCode ?? told.code
+  return {
+    reason: error instanceof Error ? error.name : 'unknown',
+    ...(typeof code === 'string' && { code }),
+    ...(typeof told.command === 'string' && { command: told.command }),
+    ...(typeof told.responseCode === 'number' && { responseCode: told.responseCode }),
+  }
+}
+
 export interface Mailer {
   /**
    * Resolves when the server has taken the message. `beforeHandOver` is awaited when everything but the end of the message
@@ -46,7 +65,11 @@ const SILENCE_MS = 20_000
 /** A server that is slow at every step answers within this time in all, or counts as one that does not answer. */
 export const HAND_IN_WITHIN_MS = 120_000
 
-/** `smtpUrl`: 'smtp://user:password@host:port' or smtps://. `from`: as 'Hatik <no-reply@example.am>'. `handInWithinMs`: shorter for tests. */
+/**
+ * `smtpUrl`: 'smtp://user:password@host:port' or smtps://. On this machine any certificate will do: a mail server there offers one that it signed
+ * itself, and nobody stands between. A password goes to another machine over TLS or not at all. `from`: as 'Hatik <no-reply@example.am>'.
+ * `handInWithinMs`: shorter for tests.
+ */
 export function createMailer(smtpUrl: string, from: string, { handInWithinMs = HAND_IN_WITHIN_MS } = {}): Mailer {
   const host = /@([^>\s]+)>?$/.exec(from)?.[1] ?? 'hatik.invalid'
   const sender = /<([^>]+)>$/.exec(from)?.[1] ?? from
@@ -77,11 +100,15 @@ async function* untilHandOver(raw: Buffer, beforeHandOver: () => Promise<void>):
 
 function handIn(smtpUrl: string, envelope: { from: string; to: string[] }, message: Readable, withinMs: number): Promise<void> {
   const url = new URL(smtpUrl)
+  const host = hostOf(url)
   const secure = url.protocol === 'smtps:'
+  const stays = isLoopback(host)
   const connection = new SMTPConnection({
-    host: url.hostname,
+    host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
+    requireTLS: !secure && !stays && url.username !== '',
+    ...(stays && { tls: { rejectUnauthorized: false } }),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     socketTimeout: SILENCE_MS,
