@@ -4,6 +4,7 @@ import path from 'node:path'
 
 export type Instance = { address: string; databaseUrl: string; redisUrl: string; eventStoreUrl: string; pid: number }
 
+const NOT_OURS = ['EACCES', 'EPERM']
 const fileIn = (dataDir: string) => path.join(dataDir, 'instance.json')
 const defaultDataDir = () => path.resolve(process.env['HATIK_DATA_DIR'] ?? '.data')
 
@@ -16,10 +17,17 @@ export async function removeInstance(dataDir: string): Promise<void> {
   await rm(fileIn(dataDir), { force: true })
 }
 
-/** Undefined where nothing runs: the file is missing, or its supervisor is gone. */
+/**
+ * Undefined where nothing runs: the file is missing, or its supervisor is gone; its number may be of somebody else's process by now. Throws where the
+ * file is not ours to read.
+ */
 export async function readInstance(dataDir = defaultDataDir()): Promise<Instance | undefined> {
+  const text = await readFile(fileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (NOT_OURS.includes(error.code ?? '')) throw new Error(`${dataDir} belongs to another user of this machine: run this as whoever runs Hatik.`)
+    return ''
+  })
   try {
-    const instance = JSON.parse(await readFile(fileIn(dataDir), 'utf8')) as Instance
+    const instance = JSON.parse(text) as Instance
     process.kill(instance.pid, 0)
     return instance
   } catch {

@@ -1,0 +1,38 @@
+import * as files from 'node:fs/promises'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { readInstance, removeInstance, writeInstance } from './instance.ts'
+
+// Root, who runs some of the machines that test, may read everything.
+vi.mock('node:fs/promises', async (original) => {
+  const all = await original<typeof files>()
+  return { ...all, readFile: vi.fn<typeof all.readFile>(all.readFile) }
+})
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'hatik-instance-'))
+})
+afterEach(() => rmSync(folder, { recursive: true, force: true }))
+
+const INSTANCE = { address: 'http://127.0.0.1:3000', databaseUrl: 'postgres://127.0.0.1/hatik', redisUrl: '', eventStoreUrl: '', pid: process.pid }
+
+it('what runs here is found while its supervisor lives', async () => {
+  expect(await readInstance(folder)).toBeUndefined()
+  await writeInstance(folder, INSTANCE)
+  expect(await readInstance(folder)).toEqual(INSTANCE)
+  await writeInstance(folder, { ...INSTANCE, pid: 2 ** 22 + 1 })
+  expect(await readInstance(folder)).toBeUndefined()
+  writeFileSync(join(folder, 'instance.json'), '{"address":')
+  expect(await readInstance(folder)).toBeUndefined()
+  await removeInstance(folder)
+  expect(await readInstance(folder)).toBeUndefined()
+})
+
+it.each(['EACCES', 'EPERM'])('whoever may not read what runs here (%s) is told whose it is, and not that nothing runs', async (code) => {
+  await writeInstance(folder, INSTANCE)
+  vi.mocked(files.readFile).mockRejectedValueOnce(Object.assign(new Error(code), { code }))
+  await expect(readInstance(folder)).rejects.toThrow(`${folder} belongs to another user of this machine`)
+})
