@@ -20,6 +20,7 @@ import { openLedger } from '#platform/ledger.ts'
 import { createLog } from '#platform/log.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer, mailFailure } from '#platform/mailer.ts'
+import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis } from '#platform/redis.ts'
 import { readModels } from './all.ts'
@@ -62,7 +63,7 @@ const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
 const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
 
-const env = readEnv()
+const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
 const tellLong = (queue: string) => (tookMs: number) =>

@@ -5,6 +5,8 @@
 import { parseArgs } from 'node:util'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
+import { checkedAddress } from '#platform/env-addresses.ts'
+import { orEnd } from '#platform/or-end.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { readInstance } from '../local/instance.ts'
 
@@ -18,11 +20,11 @@ if (!command || !email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
   console.error('npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]\nnpm run admin -- remove EMAIL [--database URL]')
   process.exit(2)
 }
-const databaseUrl = values.database ?? process.env['DATABASE_URL'] ?? (await readInstance())?.databaseUrl
-if (!databaseUrl) {
-  console.error('Hatik is not running here: start it with npm start, or give --database.')
-  process.exit(2)
-}
+const databaseUrl = await orEnd(async () => {
+  const given = values.database ?? (process.env['DATABASE_URL'] || (await readInstance())?.databaseUrl)
+  if (!given) throw new Error('Hatik is not running here: start it with npm start, or give --database.')
+  return checkedAddress('DATABASE_URL', given, values.database && '--database')
+}, 2)
 
 const pool = createPool(databaseUrl, { max: 1, name: 'hatik-admin' })
 try {

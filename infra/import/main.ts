@@ -1,6 +1,8 @@
 /** `npm run import -- FILE --business EMAIL [--password …] [--address …]`: real purchases into a running Hatik. */
 import { readFile } from 'node:fs/promises'
 import { parseArgs } from 'node:util'
+import { checkedAddress } from '#platform/env-addresses.ts'
+import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { readInstance } from '../local/instance.ts'
 import { importPurchases, report, type Progress } from './import-purchases.ts'
@@ -16,13 +18,13 @@ if (!file || !values.business) {
   process.exit(2)
 }
 
-const instance = await readInstance()
-const address = values.address ?? instance?.address
-const databaseUrl = values.database ?? process.env['DATABASE_URL'] ?? instance?.databaseUrl
-if (!address || !databaseUrl) {
-  console.error('Hatik is not running here: start it with npm start, or give --address and --database.')
-  process.exit(2)
-}
+const { address, databaseUrl } = await orEnd(async () => {
+  const database = values.database ?? process.env['DATABASE_URL']
+  const instance = values.address && database ? undefined : await readInstance()
+  const found = { address: values.address ?? instance?.address, databaseUrl: database || instance?.databaseUrl }
+  if (!found.address || !found.databaseUrl) throw new Error('Hatik is not running here: start it with npm start, or give --address and --database.')
+  return { address: found.address, databaseUrl: checkedAddress('DATABASE_URL', found.databaseUrl, values.database && '--database') }
+}, 2)
 
 const BAR_SIGNS = 32
 let shownAt = 0

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../quality/harness.ts'
 import { openProxy } from '../quality/proxy.ts'
 import { waitUntil } from '../quality/wait-until.ts'
-import { startApi } from './application.ts'
+import { startApi, startWorker } from './application.ts'
 import { seedDemo } from './demo/seed.ts'
 import { freePort } from './ports.ts'
 
@@ -57,13 +57,16 @@ it('the API and the worker end when whoever started them is killed, also where t
   }
 }, 90_000)
 
+/** What production does not start without. */
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@hatik.example.am>', DRAIN_MS: '0' }
+
 it('the API of production that starts while its database is away listens once it knows that it holds no demo', async () => {
   let away = true
   const proxy = await openProxy(services.databaseUrl, (client, reach) => {
     if (away) client.destroy()
     else client.pipe(reach()).pipe(client)
   })
-  const env = { ...(await applicationEnv()), NODE_ENV: 'production', DRAIN_MS: '0', DATABASE_URL: proxy.url }
+  const env = { ...(await applicationEnv()), ...PRODUCTION, DATABASE_URL: proxy.url }
   const api = await startApi(env, `http://127.0.0.1:${env.PORT}/api/health`, (line) => {
     if (line.includes('not listening before the database has answered')) away = false
   })
@@ -74,7 +77,7 @@ it('the API of production that starts while its database is away listens once it
 }, 120_000)
 
 it('the API by itself lets nobody in where production would run on the demo, also on one that was seeded by half', async () => {
-  const env = { ...(await applicationEnv()), NODE_ENV: 'production', DRAIN_MS: '0' }
+  const env = { ...(await applicationEnv()), ...PRODUCTION }
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const { databaseUrl } = services
   await expect(seedDemo({ databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
@@ -82,6 +85,16 @@ it('the API by itself lets nobody in where production would run on the demo, als
   const development = await startApi({ ...env, NODE_ENV: 'development' }, health, () => {})
   await development.stop()
 }, 120_000)
+
+it('a setting that cannot work is told in a line of its own, without the place in our code where it was found', async () => {
+  const env = { ...(await applicationEnv()), ...PRODUCTION, MAIL_FROM: '', REDIS_URL: 'redis.example.am:6379', TRUSTED_PROXIES: 'nginx' }
+  const told = ['Environment:', /^ {2}MAIL_FROM: is not set/, /^ {2}REDIS_URL: must be an address/, /^ {2}TRUSTED_PROXIES: nginx is none/].map((line) => expect.stringMatching(line))
+  const [api, worker]: [string[], string[]] = [[], []]
+  await expect(startApi(env, 'http://127.0.0.1:1/', (line) => api.push(line))).rejects.toThrow('API ended with code 1')
+  expect(await (await startWorker(env, (line) => worker.push(line))).exited).toBe('Projection worker ended with code 1')
+  await waitUntil('all has been read', () => worker.length >= told.length)
+  expect([api, worker]).toEqual([told, told])
+})
 
 async function applicationEnv() {
   return {

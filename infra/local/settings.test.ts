@@ -6,6 +6,9 @@ import { announcement } from './announcement.ts'
 import { seriousMessage } from './log-files.ts'
 import { readSettings, repository, sessionSecret } from './settings.ts'
 
+/** What production does not start without. */
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@example.am>', SMTP_URL: 'smtp://mail.example.am:587' }
+
 describe('the settings of npm start', () => {
   it('need nothing: port 3000, .data, the demo, everything embedded', () => {
     expect(readSettings({})).toEqual({
@@ -28,8 +31,31 @@ describe('the settings of npm start', () => {
   })
 
   it('never seed a demo in production', () => {
-    expect(readSettings({ NODE_ENV: 'production' }).seedsDemo).toBe(false)
+    expect(readSettings(PRODUCTION).seedsDemo).toBe(false)
     expect(readSettings({ HATIK_DEMO: 'off' }).seedsDemo).toBe(false)
+  })
+
+  it('refuse production without its address, its sender or its mail server, and name each', () => {
+    const refusal = (env: Record<string, string>) => whatIsThrown(() => readSettings(env))
+    for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL']) {
+      expect(refusal({ ...PRODUCTION, [name]: '' })).toMatch(new RegExp(`^${name}: is not set[^\n]*$`))
+    }
+    expect(refusal({ NODE_ENV: 'production' }).split('\n')).toHaveLength(3)
+    expect(refusal({ NODE_ENV: 'prod' })).toBe('NODE_ENV: prod is none of production, development, test')
+  })
+
+  it('refuse to seed the demo and to show its mails where an https address is for others', () => {
+    expect(() => readSettings({ PUBLIC_URL: 'https://hatik.example.am' })).toThrow('Set NODE_ENV=production')
+    expect(() => readSettings({ PUBLIC_URL: 'https://hatik.example.am', HATIK_DEMO: 'off' })).toThrow('Set NODE_ENV=production')
+    for (const PUBLIC_URL of ['https://localhost:3443', 'https://[::1]', 'http://192.168.0.7:3000']) expect(readSettings({ PUBLIC_URL }).publicUrl).toBe(PUBLIC_URL)
+  })
+
+  it('refuse an address that is none, and proxies that are none, before anything starts', () => {
+    expect(whatIsThrown(() => readSettings({ DATABASE_URL: 'foo', SMTP_URL: 'mail.example.am:587', TRUSTED_PROXIES: 'nginx' })).split('\n')).toEqual([
+      expect.stringMatching(/^DATABASE_URL: must be an address such as postgres:/),
+      expect.stringMatching(/^SMTP_URL: must be an address such as smtp:/),
+      expect.stringMatching(/^TRUSTED_PROXIES: nginx is none of these/),
+    ])
   })
 
   it('keep the key that signs sessions, closed to others', () => {
@@ -63,3 +89,12 @@ describe('what a person sees', () => {
     expect(seriousMessage('2026-01-01 PANIC:  could not write')).toContain('could not write')
   })
 })
+
+function whatIsThrown(work: () => unknown): string {
+  try {
+    work()
+    return 'nothing'
+  } catch (error) {
+    return (error as Error).message
+  }
+}

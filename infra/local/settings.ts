@@ -2,7 +2,11 @@
 import { randomBytes } from 'node:crypto'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { ADDRESS_NAMES, addressFault } from '#platform/env-addresses.ts'
+import { missingInProduction } from '#platform/env-production.ts'
 import { keptText } from '#platform/kept-file.ts'
+import { hostOf, isLoopback } from '#platform/loopback.ts'
+import { proxyFault } from '#platform/proxies.ts'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -22,12 +26,14 @@ export interface Settings {
   seedsDemo: boolean
 }
 
-/** Throws with one line per wrong variable. */
+/** Throws with one line per wrong variable, none of which repeats an address: it may hold a password. */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const port = Number(env['PORT'] || 3000)
   if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
   const demo = env['HATIK_DEMO'] ?? 'on'
   if (demo !== 'on' && demo !== 'off') throw new Error(`HATIK_DEMO: ${demo} is neither on nor off`)
+  const wrong = faults(env)
+  if (wrong.length > 0) throw new Error(wrong.join('\n'))
   const production = env['NODE_ENV'] === 'production'
   return {
     dataDir: resolve(repository, env['HATIK_DATA_DIR'] || '.data'),
@@ -41,6 +47,29 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     production,
     seedsDemo: demo === 'on' && !production,
   }
+}
+
+function faults(env: Record<string, string | undefined>): string[] {
+  const wrong: Record<string, string | undefined> = missingInProduction(env)
+  for (const name of ADDRESS_NAMES) if (env[name]) wrong[name] = addressFault(name, env[name])
+  if (env['TRUSTED_PROXIES']) wrong['TRUSTED_PROXIES'] = proxyFault(env['TRUSTED_PROXIES'])
+  const mode = env['NODE_ENV'] || 'development'
+  if (!MODES.includes(mode)) wrong['NODE_ENV'] = `${mode} is none of ${MODES.join(', ')}`
+  else if (mode !== 'production' && isForPeople(env['PUBLIC_URL'])) wrong['NODE_ENV'] = FOR_PEOPLE
+  return Object.entries(wrong).flatMap(([name, fault]) => (fault === undefined ? [] : `${name}: ${fault}`))
+}
+
+const MODES = ['production', 'development', 'test']
+
+/** The demo's passwords are published, and an inbox that anybody may read holds the links that set new ones. */
+const FOR_PEOPLE =
+  'is not production, and PUBLIC_URL is an https address on the internet, where everybody could sign in to the demo and read the caught mails. Set NODE_ENV=production, or leave PUBLIC_URL out'
+
+/** An https address that leads elsewhere than to this machine has been set up for others. */
+function isForPeople(publicUrl: string | undefined): boolean {
+  if (!publicUrl || !URL.canParse(publicUrl)) return false
+  const url = new URL(publicUrl)
+  return url.protocol === 'https:' && !isLoopback(hostOf(url))
 }
 
 /** The key that signs sessions, made once per data folder, so that a restart signs nobody out. */

@@ -12,6 +12,9 @@ import { freePort } from './ports.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const start = join(repository, 'infra/local/start.ts')
 
+/** With a mail server, what production does not start without. */
+const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@hatik.example.am>' }
+
 describe('npm start', () => {
   let dataDir: string
   const started: ChildProcess[] = []
@@ -80,7 +83,7 @@ describe('npm start', () => {
     await ended(second.child)
 
     // Its administrator's password is known to everybody: nothing that is meant in earnest starts on it.
-    const refused = await run({ NODE_ENV: 'production' }).then(() => 'started', (error: Error) => error.message)
+    const refused = await run({ ...PRODUCTION, SMTP_URL: 'smtp://127.0.0.1:9' }).then(() => 'started', (error: Error) => error.message)
     expect(refused).toContain('this database holds the demo, whose passwords everybody knows')
     expect(refused).not.toContain('Starting the API')
     expect(processesOn(dataDir)).toEqual([])

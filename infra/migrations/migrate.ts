@@ -1,4 +1,6 @@
 /** Brings a database to the newest schema: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
+import { checkedAddress } from '#platform/env-addresses.ts'
+import { orEnd } from '#platform/or-end.ts'
 import { createKnex, createPool } from '#platform/postgres.ts'
 import { migrations, type Migration } from './all.ts'
 
@@ -43,7 +45,5 @@ async function migrateAlone(databaseUrl: string): Promise<void> {
 }
 
 if (import.meta.main) {
-  const url = process.env['DATABASE_URL']
-  if (!url) throw new Error('DATABASE_URL is not set')
-  await migrate(url)
+  await orEnd(() => migrate(checkedAddress('DATABASE_URL', process.env['DATABASE_URL'])))
 }

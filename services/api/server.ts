@@ -3,13 +3,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
+import { orEnd } from '#platform/or-end.ts'
 import { buildApp } from './app.ts'
 import { openDeps } from './deps.ts'
 import { endInOrder } from './end-in-order.ts'
 
 const DATABASE_RETRY_MS = 1_000
 
-const env = readEnv()
+const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
 const deps = await openDeps(env, log)
 const app = await buildApp(deps)

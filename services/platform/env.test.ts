@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { readEnv } from './env.ts'
 
 const LEAST = {
@@ -16,4 +16,63 @@ it('nobody is believed where callers come from, but the proxies of private netwo
   expect(trusted({ PUBLIC_URL: 'https://hatik.test' })).toEqual(['loopback', 'linklocal', 'uniquelocal'])
   expect(trusted({ PUBLIC_URL: 'https://hatik.test', TRUSTED_PROXIES: '' })).toEqual([])
   expect(trusted({ TRUSTED_PROXIES: '10.0.0.0/8, 192.0.2.7' })).toEqual(['10.0.0.0/8', '192.0.2.7'])
+})
+
+const refusal = (more: Record<string, string>): string => {
+  try {
+    readEnv({ ...LEAST, ...more })
+    return 'none'
+  } catch (error) {
+    return (error as Error).message
+  }
+}
+
+describe('an address that cannot work is refused at start, by its name and without repeating it', () => {
+  it.each([
+    ['SMTP_URL', 'mail.secret.am:587'],
+    ['SMTP_URL', 'http://mail.secret.am'],
+    ['SMTP_URL', 'smtp://'],
+    ['SMTP_URL', 'smtp://hatik:secret#1@mail.example.am'],
+    ['SMTP_URL', 'smtp://hatik:100%secret@mail.example.am'],
+    ['DATABASE_URL', 'secret'],
+    ['DATABASE_URL', 'mysql://hatik:secret@host/hatik'],
+    ['DATABASE_URL', 'postgres:secret'],
+    ['REDIS_URL', 'secret:6379'],
+    ['REDIS_URL', 'http://secret:6379'],
+    ['EVENTSTORE_URL', 'secret:2113'],
+    ['EVENTSTORE_URL', 'esdb://'],
+    ['PUBLIC_URL', 'secret.example.am'],
+    ['PUBLIC_URL', 'ftp://secret.example.am'],
+  ])('%s=%s', (name, value) => {
+    expect(refusal({ [name]: value })).toMatch(new RegExp(`^Environment:\n  ${name}: must be an address such as \\S+://`))
+    expect(refusal({ [name]: value })).not.toContain('secret')
+  })
+
+  it.each([
+    ['SMTP_URL', 'smtps://hatik:a%40b%23c@mail.example.am'],
+    ['SMTP_URL', 'smtp://[::1]:25'],
+    ['DATABASE_URL', 'postgresql://hatik:a%40b@host:5432/hatik?sslmode=require'],
+    ['DATABASE_URL', 'postgres:///hatik?host=/run/postgresql'],
+    ['REDIS_URL', 'rediss://:word@host/3'],
+    ['EVENTSTORE_URL', 'esdb+discover://one:2113,two:2113?tls=true'],
+    ['EVENTSTORE_URL', 'kurrentdb://user:word@host:2113'],
+    ['PUBLIC_URL', 'http://192.168.0.7:3000/'],
+  ])('but not %s=%s', (name, value) => expect(readEnv({ ...LEAST, [name]: value })).toMatchObject({ [name]: value }))
+})
+
+it('one that is missing, or there and empty, is named', () => {
+  expect(refusal({ DATABASE_URL: '', SESSION_SECRET: '' })).toBe('Environment:\n  DATABASE_URL: is not set\n  SESSION_SECRET: is not set')
+  expect(readEnv({ ...LEAST, MAIL_FROM: '', DRAIN_MS: '', NODE_ENV: '' })).toMatchObject({ MAIL_FROM: 'Hatik <no-reply@hatik.test>', NODE_ENV: 'development' })
+})
+
+it('production starts neither without the address that people type nor without the sender of its mails', () => {
+  const missing = refusal({ NODE_ENV: 'production', MAIL_FROM: '' }).split('\n')
+  expect(missing).toEqual(['Environment:', expect.stringMatching(/^ {2}PUBLIC_URL: is not set\. Production needs/), expect.stringMatching(/^ {2}MAIL_FROM: is not set\. Production needs/)])
+  expect(refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.test', MAIL_FROM: 'no-reply@hatik.test', SMTP_URL: '' })).toContain('\n  SMTP_URL: is not set. Production needs')
+  expect(refusal({ NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.test', MAIL_FROM: 'no-reply@hatik.test' })).toBe('none')
+})
+
+it('a sender has an address', () => {
+  for (const MAIL_FROM of ['Hatik', 'Hatik <hatik>', 'a@b, c@d']) expect(refusal({ MAIL_FROM })).toContain('MAIL_FROM: must be an address')
+  for (const MAIL_FROM of ['hatik@example.am', 'Հատիկ <no-reply@example.am>', '<a@b.am>']) expect(refusal({ MAIL_FROM })).toBe('none')
 })

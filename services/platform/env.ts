@@ -3,23 +3,34 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { DEMO_SUPPORT } from '#contracts/support.ts'
+import { addressFault, type AddressName } from './env-addresses.ts'
+import { missingInProduction } from './env-production.ts'
+import { PRIVATE_NETWORKS, proxiesIn, proxyFault } from './proxies.ts'
+
+const given = z.string({ error: 'is not set' })
+const address = (name: AddressName) => given.refine((value) => addressFault(name, value) === undefined, { error: (issue) => addressFault(name, String(issue.input)) })
+/** A name and an address in brackets, or the address alone: what goes before the letter, and on its envelope. */
+const SENDER = /^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
 const envSchema = z.object({
   NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
-  DATABASE_URL: z.url(),
-  REDIS_URL: z.url(),
-  EVENTSTORE_URL: z.string().regex(/^(esdb|kurrentdb)(\+discover)?:\/\//, 'must start with esdb://'),
-  SMTP_URL: z.url(),
+  DATABASE_URL: address('DATABASE_URL'),
+  REDIS_URL: address('REDIS_URL'),
+  EVENTSTORE_URL: address('EVENTSTORE_URL'),
+  SMTP_URL: address('SMTP_URL'),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
   /** The address that people type, without a trailing slash: origin checks and links in mails. */
-  PUBLIC_URL: z.url().optional(),
+  PUBLIC_URL: address('PUBLIC_URL').optional(),
   /**
    * Whose word on a caller's address is taken: addresses, networks (10.0.0.0/8) or the names loopback, linklocal and uniquelocal, with commas between
    * them. By default those three where PUBLIC_URL is https, since that is spoken by a proxy in front; otherwise nobody's.
    */
-  TRUSTED_PROXIES: z.string().optional(),
-  SESSION_SECRET: z.string().min(32),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine((value) => proxyFault(value) === undefined, { error: (issue) => proxyFault(String(issue.input)) })
+    .optional(),
+  SESSION_SECRET: given.min(32, 'must have 32 characters or more'),
   /** How long the API goes on after it was told to end, for a balancer to notice. By default three seconds in production, otherwise none. */
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).optional(),
   RATE_LIMITS: z.enum(['on', 'off']).default('on'),
@@ -29,7 +40,7 @@ const envSchema = z.object({
   /** Where uploads are kept: a folder, as file:///…, or a bucket, as s3://bucket/prefix?endpoint=…&region=… */
   FILES_URL: z.url().default(() => pathToFileURL(path.resolve('.data/files')).href),
   /** The sender of every mail. */
-  MAIL_FROM: z.string().default('Hatik <no-reply@hatik.test>'),
+  MAIL_FROM: z.string().regex(SENDER, 'must be an address, as Hatik <no-reply@hatik.example.am>').default('Hatik <no-reply@hatik.test>'),
   /** How people reach whoever runs Hatik: in mails, on the contact page, below every page and every legal document. */
   SUPPORT_EMAIL: z.email().default(DEMO_SUPPORT.email),
   SUPPORT_PHONE: z.string().regex(/^\+[\d ]{7,24}$/, 'must be a number with its country, as +374 10 00 00 00').default(DEMO_SUPPORT.phone),
@@ -46,19 +57,21 @@ const envSchema = z.object({
 export type Env = Omit<z.infer<typeof envSchema>, 'TRUSTED_PROXIES'> & { DRAIN_MS: number; TRUSTED_PROXIES: readonly string[] }
 
 const PRODUCTION_DRAIN_MS = 3_000
-const PRIVATE_NETWORKS = ['loopback', 'linklocal', 'uniquelocal']
 
 function trustedProxies(given: string | undefined, publicUrl: string | undefined): readonly string[] {
   if (given === undefined) return publicUrl?.startsWith('https://') ? PRIVATE_NETWORKS : []
-  return given.split(',').map((each) => each.trim()).filter((each) => each !== '')
+  return proxiesIn(given)
 }
 
-/** Throws with one line per wrong variable. In production rate limits cannot be switched off. */
+/** A variable that is there and empty is not set: service managers pass such on. No proxies at all are something to say, and stay. */
+const setOnes = (source: Record<string, string | undefined>) => Object.fromEntries(Object.entries(source).filter(([name, value]) => value !== '' || name === 'TRUSTED_PROXIES'))
+
+/** Throws with one line per wrong variable, none of which repeats an address. In production rate limits cannot be switched off. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
-  const parsed = envSchema.safeParse(source)
-  if (!parsed.success) {
-    throw new Error(`Environment:\n${parsed.error.issues.map((issue) => `  ${issue.path.join('.')}: ${issue.message}`).join('\n')}`)
-  }
+  const parsed = envSchema.safeParse(setOnes(source))
+  const wrong = new Map(Object.entries(missingInProduction(source)))
+  for (const { path: [name], message } of parsed.error?.issues ?? []) if (!wrong.has(String(name))) wrong.set(String(name), message)
+  if (!parsed.success || wrong.size > 0) throw new Error(`Environment:\n${[...wrong].map((fault) => `  ${fault.join(': ')}`).join('\n')}`)
   const { DRAIN_MS, TRUSTED_PROXIES, ...rest } = parsed.data
   const env = { ...rest, TRUSTED_PROXIES: trustedProxies(TRUSTED_PROXIES, rest.PUBLIC_URL) }
   return env.NODE_ENV === 'production' ? { ...env, DRAIN_MS: DRAIN_MS ?? PRODUCTION_DRAIN_MS, RATE_LIMITS: 'on' } : { ...env, DRAIN_MS: DRAIN_MS ?? 0 }
