@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Redis } from 'ioredis'
@@ -33,6 +33,17 @@ describe('the embedded Redis', () => {
     await server.stop()
     expect(lines.join('\n')).not.toContain(password)
     for (const name of ['password', 'redis.conf']) expect([name, statSync(join(dataDir, name)).mode & 0o777]).toEqual([name, 0o600])
+  })
+
+  it('shows what is in it to nobody else on the machine, also where its folder was open before', async () => {
+    const open = join(dataDir, 'redis')
+    mkdirSync(open)
+    chmodSync(open, 0o755)
+    const server = await startRedis({ dataDir: open })
+    await on(server.url, (redis) => redis.set('hatik:session:one', '{}'))
+    await server.stop()
+    expect(readdirSync(open)).toContain('appendonlydir')
+    expect(statSync(open).mode & 0o777).toBe(0o700)
   })
 
   it('comes back on the same address with what was in it', async () => {

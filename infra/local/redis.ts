@@ -3,7 +3,7 @@
  * unpacked into `.cache/redis` (no service, no root). Redis holds doorbells, sessions and counters, never the truth.
  */
 import { randomBytes } from 'node:crypto'
-import { mkdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdirSync, readlinkSync, realpathSync, writeFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { keptText, writeWhole } from '#platform/kept-file.ts'
@@ -18,6 +18,7 @@ export interface RedisOptions {
   log?: LogLine | undefined
 }
 
+const OWNER_ALONE = 0o700
 const startAttempts = 5
 const readyWaitMs = 20_000
 
@@ -27,6 +28,8 @@ const readyWaitMs = 20_000
  */
 export async function startRedis({ dataDir, log }: RedisOptions): Promise<RunningServer> {
   mkdirSync(dataDir, { recursive: true })
+  // Redis opens its files to every user of the machine, and they hold whose sessions there are and on which devices.
+  chmodSync(dataDir, OWNER_ALONE)
   const { command, libraryPath } = redisServer(log)
   const password = keptText(join(dataDir, 'password'), () => randomBytes(24).toString('hex'))
   // In a file of its owner's alone: everybody on the machine may read a command line.
