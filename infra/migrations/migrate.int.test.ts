@@ -42,6 +42,17 @@ describe('the migrations', () => {
     expect(await locks()).toEqual([0])
   }, SLOWLY_MS)
 
+  it('of a version that the code does not know yet are told in one sentence, and nothing is done', async () => {
+    await migrate(url)
+    await pool.query(`DELETE FROM knex_migrations WHERE name = $1`, [names.at(-1)])
+    await pool.query(`INSERT INTO knex_migrations (name, batch, migration_time) VALUES ('0999-of-next-year', 2, now())`)
+    const before = await done()
+    await expect(migrate(url)).rejects.toThrow(
+      /^This database was used by a newer version of Hatik \(it has had 0999-of-next-year\): start that version, or restore the backup made before it\.$/,
+    )
+    expect(await done()).toEqual(before)
+  }, SLOWLY_MS)
+
   it('that take long let nobody in beside them: their lock is not given up with a connection on which nothing happens', async () => {
     await migrate(url)
     const held = await pool.connect()

@@ -1,14 +1,15 @@
 /** Brings a database to the newest schema: `node infra/migrations/migrate.ts` with DATABASE_URL, or by the supervisor. */
 import { checkedAddress } from '#platform/env-addresses.ts'
 import { orEnd } from '#platform/or-end.ts'
-import { createKnex, createPool } from '#platform/postgres.ts'
+import { createKnex, createPool, type Queryable } from '#platform/postgres.ts'
 import { migrations, type Migration } from './all.ts'
 
 const LOCK = 7_301_077
 
 /**
  * One process at a time, however many begin at once: knex makes its own lock only after it has made the tables for it, and those twice.
- * The others wait, and then find everything done. Throws where the database is away or a migration fails.
+ * The others wait, and then find everything done. Throws where the database is away or a migration fails, and for a database of a newer version: there
+ * is no way back but the backup.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-migrate', statementTimeoutMs: 0, answerWaitMs: 0 })
@@ -18,6 +19,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
     const holder = await pool.connect()
     try {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
+      await refuseNewer(holder)
       await migrateAlone(databaseUrl)
     } finally {
       holder.release(true)
@@ -25,6 +27,16 @@ export async function migrate(databaseUrl: string): Promise<void> {
   } finally {
     await pool.end()
   }
+}
+
+/** What knex calls a corrupt folder. Tables that are not there yet are of no version. */
+async function refuseNewer(db: Queryable): Promise<void> {
+  const { rows: tables } = await db.query(`SELECT FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'knex_migrations'`)
+  if (tables.length === 0) return
+  const { rows } = await db.query<{ name: string }>('SELECT name FROM knex_migrations WHERE name <> ALL ($1) ORDER BY id', [migrations.map(({ name }) => name)])
+  const [first] = rows
+  if (!first) return
+  throw new Error(`This database was used by a newer version of Hatik (it has had ${first.name}): start that version, or restore the backup made before it.`)
 }
 
 async function migrateAlone(databaseUrl: string): Promise<void> {
