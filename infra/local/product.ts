@@ -18,7 +18,7 @@ import { startMailCatcher } from './mail-catcher.ts'
 import { isPortFree, rememberedPort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
-import { sessionSecret, type Settings } from './settings.ts'
+import { ownAddress, sessionSecret, type Settings } from './settings.ts'
 import { buildWeb, webRoot } from './web-build.ts'
 
 export interface Product {
@@ -164,7 +164,7 @@ async function startParts(
     LEDGER_KEY_FILE: process.env['LEDGER_KEY_FILE'] || folder('ledger-key'),
     ...(mailCatcherUrl === undefined ? {} : { MAIL_CATCHER_URL: mailCatcherUrl }),
   })
-  const own = `http://${settings.host === '0.0.0.0' ? '127.0.0.1' : settings.host}:${settings.port}`
+  const own = ownAddress(settings)
 
   say('Starting the API and the projection worker …')
   const workerLog = logOf('worker')

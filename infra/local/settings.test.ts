@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { announcement } from './announcement.ts'
 import { seriousMessage } from './log-files.ts'
-import { readSettings, repository, sessionSecret } from './settings.ts'
+import { ownAddress, readSettings, repository, sessionSecret } from './settings.ts'
 
 /** What production does not start without. */
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@example.am>', SMTP_URL: 'smtp://mail.example.am:587' }
@@ -56,6 +56,18 @@ describe('the settings of npm start', () => {
       expect.stringMatching(/^SMTP_URL: must be an address such as smtp:/),
       expect.stringMatching(/^TRUSTED_PROXIES: nginx is none of these/),
     ])
+  })
+
+  it.each([
+    ['127.0.0.1', 'http://127.0.0.1:3000'],
+    ['0.0.0.0', 'http://127.0.0.1:3000'],
+    ['::', 'http://[::1]:3000'],
+    ['::1', 'http://[::1]:3000'],
+    ['fd00::7', 'http://[fd00::7]:3000'],
+    ['hatik.local', 'http://hatik.local:3000'],
+  ])('with HOST=%s the API is asked at an address that can be asked', (HOST, address) => {
+    expect(ownAddress(readSettings({ HOST }))).toBe(address)
+    expect(new URL(address).origin).toBe(address)
   })
 
   it('keep the key that signs sessions, closed to others', () => {

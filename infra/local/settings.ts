@@ -1,5 +1,6 @@
 /** What `npm start` reads from its environment. */
 import { randomBytes } from 'node:crypto'
+import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADDRESS_NAMES, addressFault } from '#platform/env-addresses.ts'
@@ -70,6 +71,12 @@ function isForPeople(publicUrl: string | undefined): boolean {
   if (!publicUrl || !URL.canParse(publicUrl)) return false
   const url = new URL(publicUrl)
   return url.protocol === 'https:' && !isLoopback(hostOf(url))
+}
+
+/** Where this machine reaches the API: `::` and `0.0.0.0` stand for every address of the machine, and are none themselves. Without a trailing slash. */
+export function ownAddress({ host, port }: Pick<Settings, 'host' | 'port'>): string {
+  const reached = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `http://${isIPv6(reached) ? `[${reached}]` : reached}:${port}`
 }
 
 /** The key that signs sessions, made once per data folder, so that a restart signs nobody out. */
