@@ -4,6 +4,7 @@ import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
 import type { Deps } from './deps.ts'
+import { behindProxy } from './plugins/behind-proxy.ts'
 import { consistency } from './plugins/consistency.ts'
 import { delivery } from './plugins/delivery.ts'
 import { errors } from './plugins/errors.ts'
@@ -140,6 +141,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
 
   await app.register(turns)
+  await app.register(behindProxy, { env: deps.env })
   await app.register(errors)
   await app.register(readableText)
   await app.register(securityHeaders, { env: deps.env })

@@ -1,0 +1,40 @@
+import Fastify, { type FastifyBaseLogger } from 'fastify'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+import { behindProxy } from './behind-proxy.ts'
+
+type Call = { remoteAddress?: string; headers?: Record<string, string>; url?: string }
+
+/** What the log says of calls to such an API. */
+async function toldOf(env: { PUBLIC_URL?: string; TRUSTED_PROXIES: string[] }, calls: Call[]): Promise<string[]> {
+  const lines: string[] = []
+  const log: FastifyBaseLogger = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  const app = Fastify({ loggerInstance: log, trustProxy: env.TRUSTED_PROXIES })
+  await app.register(behindProxy, { env })
+  app.get('*', async () => 'ok')
+  for (const call of calls) await app.inject({ url: '/', remoteAddress: '127.0.0.1', ...call })
+  await app.close()
+  return lines.map((line) => /X-Forwarded-\w+/.exec(line)?.[0] ?? line)
+}
+
+const BEHIND = { PUBLIC_URL: 'https://hatik.test', TRUSTED_PROXIES: ['loopback'] }
+const WHOLE = { 'x-forwarded-for': '203.0.113.7', 'x-forwarded-proto': 'https' }
+const without = (name: keyof typeof WHOLE) => Object.fromEntries(Object.entries(WHOLE).filter(([each]) => each !== name))
+
+it('a proxy that says who calls and how is nothing to speak of, and neither is a question after the health', async () => {
+  expect(await toldOf(BEHIND, [{ headers: WHOLE }, { url: '/api/health' }, { url: '/api/health/ready' }])).toEqual([])
+})
+
+it('what a proxy leaves out is told, once', async () => {
+  expect(await toldOf(BEHIND, [{ headers: without('x-forwarded-for') }, { headers: without('x-forwarded-for') }])).toEqual(['X-Forwarded-For'])
+  expect(await toldOf(BEHIND, [{ headers: without('x-forwarded-proto') }, { headers: without('x-forwarded-proto') }])).toEqual(['X-Forwarded-Proto'])
+})
+
+it('a proxy whom nobody trusts cannot say that people come by https', async () => {
+  expect(await toldOf(BEHIND, [{ headers: WHOLE, remoteAddress: '198.51.100.1' }])).toEqual(['X-Forwarded-Proto'])
+})
+
+it('without a proxy there is nothing to leave out', async () => {
+  expect(await toldOf({ PUBLIC_URL: 'http://127.0.0.1:3000', TRUSTED_PROXIES: [] }, [{}])).toEqual([])
+  expect(await toldOf({ TRUSTED_PROXIES: ['192.0.2.1'] }, [{}])).toEqual([])
+})

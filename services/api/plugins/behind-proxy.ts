@@ -1,0 +1,30 @@
+import fp from 'fastify-plugin'
+import type { Env } from '#platform/env.ts'
+import { trustedBy } from '#platform/proxies.ts'
+
+const WITHOUT_CALLER =
+  'a trusted proxy sends no X-Forwarded-For: everybody behind it counts as one caller, and shares the limits of sign-ins (TRUSTED_PROXIES, and the settings of the proxy)'
+const NOT_AS_HTTPS =
+  'PUBLIC_URL is https, and a call did not come so: whoever signs in by such a call gets no session. The proxy has to be one of TRUSTED_PROXIES and to send X-Forwarded-Proto'
+
+/** A balancer and whoever starts the API ask by themselves, without a proxy between. */
+const HEALTH = '/api/health'
+
+/** What a proxy in front leaves out is told once each: nothing else shows that it is missing, until many people are refused at once. */
+export const behindProxy = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES'> }) => {
+  const trusts = trustedBy(env.TRUSTED_PROXIES)
+  const isHttps = env.PUBLIC_URL?.startsWith('https://') ?? false
+  const told = new Set<string>()
+  const tell = (what: string): void => {
+    if (told.has(what)) return
+    told.add(what)
+    app.log.warn(what)
+  }
+  app.addHook('onRequest', (request, _reply, done) => {
+    if (!request.url.startsWith(HEALTH)) {
+      if (request.headers['x-forwarded-for'] === undefined && trusts(request.socket.remoteAddress)) tell(WITHOUT_CALLER)
+      if (isHttps && request.protocol !== 'https') tell(NOT_AS_HTTPS)
+    }
+    done()
+  })
+})
