@@ -13,6 +13,7 @@ import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
 import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
+import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
@@ -65,6 +66,7 @@ const STOP_WAIT_MS = 8_000
 
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
+for (const missing of missingInProduction(process.env)) log.warn(missing)
 const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
 const tellLong = (queue: string) => (tookMs: number) =>
   log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile')

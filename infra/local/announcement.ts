@@ -19,7 +19,7 @@ export function announcement(product: Pick<Product, 'url' | 'embedded'>, setting
     `  Sign in with the password ${DEMO_PASSWORD} as`,
     ...signIns.map(([address, who]) => `    ${address.padEnd(20)} ${who}`),
   ]
-  const caught = settings.smtpUrl === undefined ? ['  Mail that it sends is caught: see /dev/inbox'] : []
+  const caught = settings.smtpUrl === undefined && !settings.production ? ['  Mail that it sends is caught: see /dev/inbox'] : []
   return [
     '',
     '  Hatik is ready:',
@@ -27,6 +27,7 @@ export function announcement(product: Pick<Product, 'url' | 'embedded'>, setting
     `    ${product.url}`,
     ...(settings.seedsDemo ? demo : []),
     '',
+    ...settings.warnings.map((warning) => `  ATTENTION: ${warning}`),
     ...caught,
     ...(product.embedded.length > 0 ? [`  Embedded: ${product.embedded.join(', ')}`] : []),
     `  Data and logs are in ${relative(process.cwd(), settings.dataDir) || '.'}. Ctrl-C ends everything.`,

@@ -25,6 +25,8 @@ export interface Settings {
   smtpUrl: string | undefined
   production: boolean
   seedsDemo: boolean
+  /** What would do harm where people use it, a sentence each. */
+  warnings: string[]
 }
 
 /** Throws with one line per wrong variable, none of which repeats an address: it may hold a password. */
@@ -47,24 +49,27 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     smtpUrl: env['SMTP_URL'] || undefined,
     production,
     seedsDemo: demo === 'on' && !production,
+    warnings: warningsOf(env),
   }
 }
 
 function faults(env: Record<string, string | undefined>): string[] {
-  const wrong: Record<string, string | undefined> = missingInProduction(env)
+  const wrong: Record<string, string | undefined> = {}
   for (const name of ADDRESS_NAMES) if (env[name]) wrong[name] = addressFault(name, env[name])
   if (env['TRUSTED_PROXIES']) wrong['TRUSTED_PROXIES'] = proxyFault(env['TRUSTED_PROXIES'])
   const mode = env['NODE_ENV'] || 'development'
   if (!MODES.includes(mode)) wrong['NODE_ENV'] = `${mode} is none of ${MODES.join(', ')}`
-  else if (mode !== 'production' && isForPeople(env['PUBLIC_URL'])) wrong['NODE_ENV'] = FOR_PEOPLE
   return Object.entries(wrong).flatMap(([name, fault]) => (fault === undefined ? [] : `${name}: ${fault}`))
 }
 
 const MODES = ['production', 'development', 'test']
 
-/** The demo's passwords are published, and an inbox that anybody may read holds the links that set new ones. */
+/** The demo's passwords are published, and an inbox that anybody may read holds the links that set new ones: good for a look from a phone, and nothing else. */
 const FOR_PEOPLE =
-  'is not production, and PUBLIC_URL is an https address on the internet, where everybody could sign in to the demo and read the caught mails. Set NODE_ENV=production, or leave PUBLIC_URL out'
+  'NODE_ENV is not production, and PUBLIC_URL is an https address on the internet: whoever knows it can sign in to the demo and read the caught mails'
+
+const warningsOf = (env: Record<string, string | undefined>): string[] =>
+  env['NODE_ENV'] === 'production' ? missingInProduction(env) : isForPeople(env['PUBLIC_URL']) ? [FOR_PEOPLE] : []
 
 /** An https address that leads elsewhere than to this machine has been set up for others. */
 function isForPeople(publicUrl: string | undefined): boolean {

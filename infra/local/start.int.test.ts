@@ -12,7 +12,7 @@ import { freePort } from './ports.ts'
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const start = join(repository, 'infra/local/start.ts')
 
-/** With a mail server, what production does not start without. */
+/** With a mail server, what production is to be given. */
 const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@hatik.example.am>' }
 
 describe('npm start', () => {

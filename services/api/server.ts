@@ -1,6 +1,7 @@
 /** The API process: reads its environment, listens, and ends in order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
+import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
 import { orEnd } from '#platform/or-end.ts'
@@ -12,6 +13,7 @@ const DATABASE_RETRY_MS = 1_000
 
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
+for (const missing of missingInProduction(process.env)) log.warn(missing)
 const deps = await openDeps(env, log)
 const app = await buildApp(deps)
 

@@ -1,12 +1,12 @@
-/** What production does not start without: each has a default that is good for a look and wrong for people. */
+/** What is said of production at its start where it is left out: each has a default that is good for a look and wrong for people. */
 const NEEDED = {
-  PUBLIC_URL: 'is not set. Production needs the address that people type, as https://hatik.example.am: links in mails lead there',
-  MAIL_FROM: 'is not set. Production needs the sender of its mails, as Hatik <no-reply@hatik.example.am>',
-  SMTP_URL: 'is not set. Production needs a mail server, as smtp://user:password@host:587: without one every mail would be caught, and nobody could read it',
+  PUBLIC_URL: 'is not set: links in mails lead to this machine. Give the address that people type, as https://hatik.example.am',
+  MAIL_FROM: 'is not set: mails come from no-reply@hatik.test. Give their sender, as Hatik <no-reply@hatik.example.am>',
+  SMTP_URL: 'is not set: mails are caught, and nobody can read them. Give a mail server, as smtp://user:password@host:587',
 } as const
 
-/** What is missing, by variable, in words for whoever starts it. None outside production. */
-export function missingInProduction(env: Record<string, string | undefined>): Partial<Record<keyof typeof NEEDED, string>> {
-  if (env['NODE_ENV'] !== 'production') return {}
-  return Object.fromEntries(Object.entries(NEEDED).filter(([name]) => !env[name]))
+/** A line for each, in words for whoever starts it. None outside production. */
+export function missingInProduction(env: Record<string, string | undefined>): string[] {
+  if (env['NODE_ENV'] !== 'production') return []
+  return Object.entries(NEEDED).flatMap(([name, words]) => (env[name] ? [] : `${name} ${words}`))
 }

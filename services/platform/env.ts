@@ -4,7 +4,6 @@ import { pathToFileURL } from 'node:url'
 import { z } from 'zod'
 import { DEMO_SUPPORT } from '#contracts/support.ts'
 import { addressFault, type AddressName } from './env-addresses.ts'
-import { missingInProduction } from './env-production.ts'
 import { PRIVATE_NETWORKS, proxiesIn, proxyFault } from './proxies.ts'
 
 const given = z.string({ error: 'is not set' })
@@ -69,9 +68,7 @@ const setOnes = (source: Record<string, string | undefined>) => Object.fromEntri
 /** Throws with one line per wrong variable, none of which repeats an address. In production rate limits cannot be switched off. */
 export function readEnv(source: Record<string, string | undefined> = process.env): Env {
   const parsed = envSchema.safeParse(setOnes(source))
-  const wrong = new Map(Object.entries(missingInProduction(source)))
-  for (const { path: [name], message } of parsed.error?.issues ?? []) if (!wrong.has(String(name))) wrong.set(String(name), message)
-  if (!parsed.success || wrong.size > 0) throw new Error(`Environment:\n${[...wrong].map((fault) => `  ${fault.join(': ')}`).join('\n')}`)
+  if (!parsed.success) throw new Error(`Environment:\n${parsed.error.issues.map(({ path: [name], message }) => `  ${String(name)}: ${message}`).join('\n')}`)
   const { DRAIN_MS, TRUSTED_PROXIES, ...rest } = parsed.data
   const env = { ...rest, TRUSTED_PROXIES: trustedProxies(TRUSTED_PROXIES, rest.PUBLIC_URL) }
   return env.NODE_ENV === 'production' ? { ...env, DRAIN_MS: DRAIN_MS ?? PRODUCTION_DRAIN_MS, RATE_LIMITS: 'on' } : { ...env, DRAIN_MS: DRAIN_MS ?? 0 }
