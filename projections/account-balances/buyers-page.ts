@@ -1,13 +1,19 @@
 /**
  * The buyers' table of a business: in three orders, by the beginning of a code, a page after the other. The code is an ordinary row and
- * joined while reading. Sorted in memory: an index on balances would make every award write it, and twenty thousand rows take
- * milliseconds.
+ * joined while reading: by points every account of the business is sorted in memory, since an index on balances would make every award
+ * write it; by codes only as long as they are few (buyers-by-code.ts).
  */
 import type { Queryable } from '#platform/postgres.ts'
+import { codeSpan, linesAlongCodes, walksAlongCodes } from './buyers-by-code.ts'
 
 export type BuyerLine = { buyerId: number; balanceTenths: number; code: string }
 export type BuyersPage = { lines: BuyerLine[]; /** Undefined on the last page. */ next: string | undefined }
 export type BuyersOrder = { sort: 'id' | 'code' | 'points'; order: 'asc' | 'desc' }
+
+/** What a statement looks for: `atMost` lines, after that one, and with codes between these two. */
+export type LinesWanted = BuyersOrder & { atMost: number; span: CodeSpan | undefined; after: LastLine | undefined }
+export type CodeSpan = { from: string; to: string }
+type LastLine = { key: string; id: string }
 
 const KEYS = { id: 'account.buyer_id', code: `coalesce(person.buyer_code, '')`, points: 'account.balance_tenths' } as const
 const TYPES = { id: 'bigint', code: 'text', points: 'bigint' } as const
@@ -20,27 +26,42 @@ export async function buyersPage(
 ): Promise<BuyersPage | undefined> {
   const after = cursor === undefined ? undefined : parseCursor(cursor, sort)
   if (cursor !== undefined && !after) return undefined
-  const direction = order === 'asc' ? 'ASC' : 'DESC'
-  const { rows } = await db.query<BuyerLine>({
-    name: `buyers-page-${sort}-${order}-${after ? 'next' : 'first'}`,
-    text: `
-      SELECT account.buyer_id AS "buyerId", account.balance_tenths AS "balanceTenths", coalesce(person.buyer_code, '') AS code
-      FROM read.account_balances AS account LEFT JOIN users AS person ON person.id = account.buyer_id
-      WHERE account.business_id = $1 AND NOT account.closed AND ($3 = '' OR starts_with(person.buyer_code, $3))
-        ${after ? `AND (${KEYS[sort]}, account.buyer_id) ${order === 'asc' ? '>' : '<'} ($4::${TYPES[sort]}, $5::int)` : ''}
-      ORDER BY ${KEYS[sort]} ${direction}, account.buyer_id ${direction} LIMIT $2`,
-    values: [businessId, limit + 1, codePrefix, ...(after ? [after.key, after.id] : [])],
-  })
+  const span = codePrefix === '' ? undefined : codeSpan(codePrefix)
+  if (codePrefix !== '' && !span) return { lines: [], next: undefined }
+  const rows = await readLines(db, businessId, { sort, order, atMost: limit + 1, span, after })
   const lines = rows.slice(0, limit)
   const last = lines.at(-1)
   return { lines, next: rows.length > limit && last ? `${keyOf(last, sort)}.${last.buyerId}` : undefined }
+}
+
+/** Only the conditions that are asked for stand in a statement, and none has a name: each is planned for its business and its search. */
+async function readLines(db: Queryable, businessId: number, wanted: LinesWanted): Promise<BuyerLine[]> {
+  if (wanted.sort === 'code' && (await walksAlongCodes(db, businessId, wanted))) return linesAlongCodes(db, businessId, wanted)
+  const { sort, order, atMost, span, after } = wanted
+  const values: unknown[] = [businessId, atMost]
+  const place = (value: unknown): string => `$${values.push(value)}`
+  const sign = order === 'asc' ? '>' : '<'
+  const beyond = after ? `AND (${KEYS[sort]}, account.buyer_id) ${sign} (${place(after.key)}::${TYPES[sort]}, ${place(after.id)}::int)` : ''
+  const inOrder = `ORDER BY ${KEYS[sort]} ${order}, account.buyer_id ${order} LIMIT $2`
+  const ofBusiness = `account.business_id = $1 AND NOT account.closed`
+  // Where the accounts alone say the order, only those of this page need their codes.
+  const [accounts, where] =
+    span || sort === 'code'
+      ? ['read.account_balances', `WHERE ${ofBusiness} ${span ? `AND person.buyer_code BETWEEN ${place(span.from)} AND ${place(span.to)}` : ''} ${beyond}`]
+      : [`(SELECT buyer_id, balance_tenths FROM read.account_balances AS account WHERE ${ofBusiness} ${beyond} ${inOrder})`, '']
+  const { rows } = await db.query<BuyerLine>(
+    `SELECT account.buyer_id AS "buyerId", account.balance_tenths AS "balanceTenths", coalesce(person.buyer_code, '') AS code
+     FROM ${accounts} AS account LEFT JOIN users AS person ON person.id = account.buyer_id ${where} ${inOrder}`,
+    values,
+  )
+  return rows
 }
 
 function keyOf(line: BuyerLine, sort: BuyersOrder['sort']): string {
   return sort === 'code' ? line.code : String(sort === 'id' ? line.buyerId : line.balanceTenths)
 }
 
-function parseCursor(cursor: string, sort: BuyersOrder['sort']): { key: string; id: string } | undefined {
+function parseCursor(cursor: string, sort: BuyersOrder['sort']): LastLine | undefined {
   const match = /^([A-Z0-9]*)\.([1-9]\d{0,8})$/.exec(cursor)
   if (!match) return undefined
   const [, key = '', id = ''] = match

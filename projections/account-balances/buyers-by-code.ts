@@ -1,0 +1,70 @@
+/**
+ * The buyers of a business in the order of their codes. To sort them all, each account and its person must be read: right for a business
+ * with few. Of one with many, ten lines are found sooner along the index of all codes, passing over those who are not its buyers.
+ */
+import type { Queryable } from '#platform/postgres.ts'
+import type { BuyerLine, CodeSpan, LinesWanted } from './buyers-page.ts'
+
+const LETTERS = 26
+const DIGITS = 10
+
+/** The first and the last code that begins so. Undefined where none can. The table of people keeps the shape: two letters and four digits. */
+export function codeSpan(prefix: string): CodeSpan | undefined {
+  const to = prefix + 'ZZ9999'.slice(prefix.length)
+  return /^[A-Z]{2}[0-9]{4}$/.test(to) ? { from: prefix + 'AA0000'.slice(prefix.length), to } : undefined
+}
+
+/** How large a part of all codes lies between these two. */
+function partOf({ from, to }: CodeSpan): number {
+  return Array.from(from).reduce((part, sign, at) => (sign === to[at] ? part / (at < 2 ? LETTERS : DIGITS) : part), 1)
+}
+
+/**
+ * Whether fewer people are met along the codes until the page is full than the business has accounts. Codes are given out by chance, so its
+ * buyers lie evenly among them. Where nobody has counted the people yet, the accounts are read.
+ */
+export async function walksAlongCodes(db: Queryable, businessId: number, { atMost, span }: LinesWanted): Promise<boolean> {
+  const { rows } = await db.query<{ accounts: number; people: number }>({
+    name: 'accounts-among-people',
+    text: `
+      SELECT buyers AS accounts, (SELECT reltuples FROM pg_class WHERE oid = 'users'::regclass)::float8 AS people
+      FROM read.business_stats WHERE business_id = $1`,
+    values: [businessId],
+  })
+  const { accounts = 0, people = 0 } = rows[0] ?? {}
+  if (accounts <= 0 || people <= 0) return false
+  const inSpan = people * (span ? partOf(span) : 1)
+  return Math.min(inSpan, (atMost * people) / accounts) < accounts
+}
+
+/**
+ * Who has left has no code any more (H25), and comes before all codes until the account is closed, too: they are few, and looked up from
+ * their side. People's rows are never deleted, so nobody else is without one. `OFFSET 0` keeps the planner from reading every account first.
+ */
+export async function linesAlongCodes(db: Queryable, businessId: number, { order, atMost, span, after }: LinesWanted): Promise<BuyerLine[]> {
+  const values: unknown[] = [businessId, atMost]
+  const place = (value: unknown): string => `$${values.push(value)}`
+  const sign = order === 'asc' ? '>' : '<'
+  const lines = (people: string, code: string, by: string) => `
+    (SELECT person.id AS "buyerId", account.balance_tenths AS "balanceTenths", ${code} AS code
+     FROM users AS person CROSS JOIN LATERAL (
+       SELECT balance_tenths FROM read.account_balances WHERE business_id = $1 AND buyer_id = person.id AND NOT closed OFFSET 0
+     ) AS account
+     WHERE ${people} ORDER BY person.${by} ${order} LIMIT $2)`
+
+  const parts: string[] = []
+  if (!span && (order === 'desc' || !after?.key)) {
+    const beyond = after?.key === '' ? `AND person.id ${sign} ${place(after.id)}::int` : ''
+    parts.push(lines(`role = 'buyer' AND buyer_code IS NULL ${beyond}`, `''`, 'id'))
+  }
+  if (order === 'asc' || after?.key !== '') {
+    const { from, to } = span ?? { from: 'AA0000', to: 'ZZ9999' }
+    const between = `buyer_code BETWEEN ${place(from)} AND ${place(to)}`
+    const key = after?.key ? place(after.key) : undefined
+    const beyond = key === undefined ? '' : `AND buyer_code ${sign}= ${key} AND (buyer_code, person.id) ${sign} (${key}, ${place(after?.id)}::int)`
+    parts.push(lines(`${between} ${beyond}`, 'person.buyer_code', 'buyer_code'))
+  }
+  if (parts.length === 0) return []
+  const { rows } = await db.query<BuyerLine>(`SELECT * FROM (${parts.join(' UNION ALL ')}) AS line ORDER BY code ${order}, "buyerId" ${order} LIMIT $2`, values)
+  return rows
+}
