@@ -1,0 +1,67 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { countAdministrators } from '#accounts/staff.ts'
+import { unverifiedToErase } from '#accounts/unverified.ts'
+import { deleteOldDocuments } from '#businesses/id-documents.ts'
+import type { FileStorage } from '#platform/file-storage.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../infra/quality/harness.ts'
+import { countingRows } from '../infra/quality/rows-read.ts'
+
+/** Buyers with a verified address, among whom chores and pages look for a few others. */
+const PEOPLE = 20_000
+const DAY_MS = 24 * 60 * 60 * 1000
+const now = new Date('2026-07-01T00:00:00Z')
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 2, name: 'test' })
+  await pool.query(
+    `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code, email_verified)
+     SELECT 2000 + n, 'p' || n, '', 'buyer', '', '', 'A' || chr(65 + n / 10000) || lpad((n % 10000)::text, 4, '0'), true FROM generate_series(0, $1::int - 1) AS n`,
+    [PEOPLE],
+  )
+  await pool.query(
+    `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code, email_verified, email_verification_expires, created_at, id_document_url)
+     VALUES (1001, 'admin', '', 'admin', '', '', NULL, true, NULL, now(), NULL), (1002, 'auditor', '', 'auditor', '', '', NULL, true, NULL, now(), NULL),
+       (1003, 'lost', '', 'buyer', '', '', 'ZZ0001', false, $1, $1, NULL), (1004, 'new', '', 'buyer', '', '', 'ZZ0002', false, $2, $2, NULL),
+       (1005, 'shop', '', 'business', '', '', NULL, true, NULL, now(), 'id-documents/kept.jpg')`,
+    [new Date(now.getTime() - 40 * DAY_MS), now],
+  )
+  await pool.query('ANALYZE users')
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+/** Holds these documents, all of them old, and tells which were deleted. */
+function filesWith(...keys: string[]) {
+  const deleted: string[] = []
+  const stored = keys.map((key) => ({ key, writtenAt: new Date(0) }))
+  const files = { list: async () => stored, delete: async (key: string) => void deleted.push(key) } as unknown as FileStorage
+  return { files, deleted }
+}
+
+it('a sign-up that nobody verified is found without reading everybody who did (decision 35)', async () => {
+  const { db, read } = countingRows(pool)
+  expect(await unverifiedToErase(db, now)).toEqual([{ userId: 1003, role: 'buyer' }])
+  expect(read()).toBeLessThanOrEqual(10)
+})
+
+it('ID documents are looked for among those who sent one, also where none is stored (H26)', async () => {
+  const { db, read } = countingRows(pool)
+  for (const [keys, gone] of [[[], []], [['id-documents/kept.jpg', 'id-documents/lost.jpg'], ['id-documents/lost.jpg']]]) {
+    const { files, deleted } = filesWith(...(keys ?? []))
+    await deleteOldDocuments(db, files, now)
+    expect(deleted).toEqual(gone)
+  }
+  expect(read()).toBeLessThanOrEqual(20)
+})
+
+it('administrators are counted without reading everybody else', async () => {
+  const { db, read } = countingRows(pool)
+  expect(await countAdministrators(db)).toBe(1)
+  expect(read()).toBeLessThanOrEqual(5)
+})
