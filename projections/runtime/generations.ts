@@ -80,13 +80,26 @@ export async function digestGeneration(db: Queryable, generation: number, readMo
   return digests
 }
 
+/** From so many rows on the database's own estimate is told, which is as old as its last look at the table: counting would read them all. */
+const COUNTED_BELOW = 100_000
+
 /** Rows of each table. */
 export async function countRows(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<{ table: string; rows: number }[]> {
   const schema = generationSchema(generation)
+  // -1 where it has not looked yet.
+  const { rows } = await db.query<{ table: string; rows: number }>(
+    'SELECT relname AS table, reltuples::int8 AS rows FROM pg_class WHERE relnamespace = $1::regnamespace',
+    [schema],
+  )
+  const estimated = new Map(rows.map((each) => [each.table, each.rows]))
   const counted: { table: string; rows: number }[] = []
   for (const { table } of readModels) {
-    const { rows } = await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${schema}.${table}`)
-    counted.push({ table, rows: rows[0]?.n ?? 0 })
+    const estimate = estimated.get(table) ?? -1
+    counted.push({ table, rows: estimate >= COUNTED_BELOW ? estimate : await countTable(db, `${schema}.${table}`) })
   }
   return counted
+}
+
+async function countTable(db: Queryable, table: string): Promise<number> {
+  return (await db.query<{ n: number }>(`SELECT count(*) AS n FROM ${table}`)).rows[0]?.n ?? 0
 }
