@@ -3,16 +3,17 @@
  * that do not take part now are in no list.
  */
 import { CARD_TEXT_MAX, type DirectoryEntry, type PublicBusiness } from '#contracts/directory.ts'
-import { searchable, searchFor, type Searchable } from '#contracts/search-text.ts'
+import { searchFor } from '#contracts/search-text.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { createShortCache } from '#platform/short-cache.ts'
+import { createListings, type Listing } from './listings.ts'
 import { primeRanks } from './prime-rotation.ts'
 
 /** A suspension empties the lists everywhere within this time. */
 const LIST_TTL_MS = 1_000
 
 type Listed = Omit<DirectoryEntry, 'primeRank'>
-type Known = { entries: { entry: Listed; text: Searchable }[] }
+type Known = { entries: Listing<Listed>[] }
 type Public = Extract<PublicBusiness, { takesPart: true }> & { status: string; updatedAt: Date; averageRating: number; totalReviews: number }
 
 export type DirectoryFilter = { search?: string; industries?: readonly string[]; prime?: boolean; limit?: number }
@@ -31,7 +32,7 @@ export type Directory = {
 const RATING = `coalesce(r.stars::float8 / nullif(r.reviews, 0), 0) AS "averageRating", coalesce(r.reviews, 0) AS "totalReviews"`
 
 export function createDirectory(db: Queryable): Directory {
-  const byName = new Intl.Collator(['hy', 'en'], { numeric: true, sensitivity: 'base' })
+  const listingsOf = createListings<Listed>()
   const known = createShortCache<'all', Known>(
     async () => {
       const found = await db.query<Listed>(
@@ -40,8 +41,7 @@ export function createDirectory(db: Queryable): Directory {
          FROM business_profiles p LEFT JOIN business_ratings r ON r.business_id = p.user_id
          WHERE p.status = 'active'`,
       )
-      const sorted = found.rows.sort((a, b) => byName.compare(a.businessName, b.businessName) || a.id - b.id)
-      return { entries: sorted.map((entry) => ({ entry, text: searchable(entry.businessName, entry.website) })) }
+      return { entries: listingsOf(found.rows) }
     },
     { max: 1, ttlMs: LIST_TTL_MS },
   )
