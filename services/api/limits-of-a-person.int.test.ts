@@ -1,4 +1,5 @@
 /** What one person may ask for in a minute; others are not refused for it. */
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Answer } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
@@ -37,6 +38,17 @@ describe('redeeming and cancelling', () => {
     const cancel = (who: typeof ani) => who.write('DELETE', `/api/buyer/${who.id}/redemption/${body.redemptionId}`)
     expect(await tally(130, () => cancel(ani))).toEqual({ '404 not_found': 120, '429 too_many_attempts': 10 })
     expect((await cancel(davit)).status).toBe(200)
+  })
+})
+
+describe('calling awards back', () => {
+  it('of 35 that nobody ever made 30 are looked for, and another business calls its own back', async () => {
+    const [cafe, books] = [await product.business(), await product.business()]
+    const ani = await product.buyer()
+    const made = await books.write<{ awardId: string }>('POST', `/api/business/${books.id}/award-points`, { buyerId: ani.code, amountSpent: 1_000 })
+    const undo = (who: typeof cafe, awardId: string) => who.write('POST', `/api/business/${who.id}/awards/${awardId}/void`, { reason: 'Another person' })
+    expect(await tally(35, () => undo(cafe, randomUUID()))).toEqual({ '404 award_not_found': 30, '429 too_many_attempts': 5 })
+    expect((await undo(books, made.body.awardId)).status).toBe(200)
   })
 })
 

@@ -11,9 +11,13 @@ import type { App } from '../../app.ts'
 import { callBack } from '../../call-back.ts'
 import type { Deps } from '../../deps.ts'
 import { findAtHead } from '../../find-at-head.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { activeUnlessRepeated } from '../../repeated-write.ts'
 
 const HOUR_MS = 60 * 60 * 1000
+
+/** An award that is not of these days is looked for in all that the business ever awarded. Nobody gives that many reasons a minute by hand. */
+const LIMIT = limitOfPerson(30, 60_000)
 
 /**
  * POST /api/business/{id}/awards/{awardId}/void (H3, H4): by the business itself, within 24 hours. Later it is an administrator's
@@ -23,7 +27,7 @@ export function voidAward(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/awards/:awardId/void',
     {
-      config: { supportMay: 'act' },
+      config: { supportMay: 'act', ...LIMIT },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema, awardId: commandIdSchema }),
