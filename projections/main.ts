@@ -31,6 +31,7 @@ import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { createBell } from './runtime/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
+import { createKnownPeople } from './runtime/known-people.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
@@ -50,7 +51,7 @@ const CHORES_EVERY_MS = 30_000
  * its work); one each the chores, the relay and the heads of the log; and one to spare.
  */
 const CHORE_CONNECTIONS = 8
-/** One for the catch-up, one for the settling, and one to spare. */
+/** One for the catch-up, one for the settling, and one to spare, which the ids of people take where they have to be moved. */
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
 const HEADS_EVERY_MS = 10_000
@@ -85,6 +86,9 @@ const catchUp = createCatchUp({
   pool,
   log: reader,
   readModels,
+  people: createKnownPeople(pool, (ids) =>
+    log.fatal(ids, 'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore'),
+  ),
   onCommitted: (batch) => publishMoved(redis, batch),
   signal: stopping.signal,
 })

@@ -38,6 +38,8 @@ export async function seedPeople(pool: Pool): Promise<void> {
      FROM generate_series(0, $2 - 1) AS i`,
     [FIRST_BUYER_ID, BUYERS, NO_PASSWORD],
   )
+  // Their ids are not the sequence's: it goes on behind them, as if they were.
+  await pool.query(`SELECT setval('users_id_seq', max(id)) FROM users`)
   await pool.query('ANALYZE users, business_profiles')
 }
 

@@ -8,6 +8,7 @@ import { sqlState, type Pool, type PoolClient } from '#platform/postgres.ts'
 import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
 import { beginLocked, moveAndCommit, recordStop, type Checkpoint, type StoppedBy } from './checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
+import type { KnownPeople } from './known-people.ts'
 import { isPowerEvent, parseLedgerLogEvent, type LedgerLogEvent } from './power-event.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -23,6 +24,8 @@ export type CatchUpOptions = {
   batchEvents?: number
   /** Where to stop, in order to stand exactly where another generation stands (included). Default: the head. */
   until?: bigint
+  /** Meets the events of each batch before their rows are written. Not for rebuilds: the live generation has met them. */
+  people?: KnownPeople
   /** After each commit, with what was applied. It must not throw; not for rebuilds, which have no side effects (R235). */
   onCommitted?: (batch: { events: readonly AccountEvent[]; position: bigint; count: number }) => void
   signal?: AbortSignal
@@ -70,6 +73,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       }
     } catch (error) {
       broken = error as Error
+      options.people?.forget()
       throw error
     } finally {
       // One call at a time: a read that nobody needs any more still has to end.
@@ -89,6 +93,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop, ahead: next }
       }
+      await options.people?.meet(events)
       const failed = await project(client, checkpoint, events)
       if (failed) {
         await client.query('ROLLBACK')
