@@ -183,7 +183,7 @@ const relay = startWorker({
     pool: chorePool,
     store,
     signal: stopping.signal,
-    onStuck: (stuck) => log.fatal({ stuck }, 'somebody else has written to streams of the event outbox'),
+    onStuck: (stuck) => log.fatal({ stuck }, 'somebody else has written to streams of the event outbox; where PostgreSQL was restored, run: npm run admin -- after-restore'),
     onGrown: (waiting) => log.error(waiting, 'more and more events wait to be written into the log'),
   }),
   tickMs: RELAY_EVERY_MS,

@@ -1,36 +1,80 @@
 /**
  * `npm run admin -- create EMAIL [--auditor] [--name "First Last"]`: the first administrator (H34), and the auditors.
- * `npm run admin -- remove EMAIL`: either of them goes. Ends with 1 where nothing was done, and with 2 where it was not understood.
+ * `npm run admin -- remove EMAIL`: either of them goes. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
+ * Ends with 1 where nothing was done, and with 2 where it was not understood.
  */
 import { parseArgs } from 'node:util'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
 import { checkedAddress } from '#platform/env-addresses.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { readInstance } from '../local/instance.ts'
+import { afterRestore } from './after-restore.ts'
+
+const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
+npm run admin -- remove EMAIL [--database URL]
+npm run admin -- after-restore [--database URL] [--event-store URL]`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { auditor: { type: 'boolean', default: false }, name: { type: 'string', default: 'Hatik Hatik' }, english: { type: 'boolean', default: false }, database: { type: 'string' } },
+  options: {
+    auditor: { type: 'boolean', default: false },
+    name: { type: 'string', default: 'Hatik Hatik' },
+    english: { type: 'boolean', default: false },
+    database: { type: 'string' },
+    'event-store': { type: 'string' },
+  },
 })
 const [verb, email] = positionals
-const command = verb === 'create' ? create : verb === 'remove' ? remove : undefined
-if (!command || !email || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
-  console.error('npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]\nnpm run admin -- remove EMAIL [--database URL]')
+const command = commandOf(verb, email)
+if (!command) {
+  console.error(USAGE)
   process.exit(2)
 }
-const databaseUrl = await orEnd(async () => {
-  const given = values.database ?? (process.env['DATABASE_URL'] || (await readInstance())?.databaseUrl)
-  if (!given) throw new Error('Hatik is not running here: start it with npm start, or give --database.')
-  return checkedAddress('DATABASE_URL', given, values.database && '--database')
-}, 2)
+const { databaseUrl, eventStoreUrl } = await orEnd(addresses, 2)
 
-const pool = createPool(databaseUrl, { max: 1, name: 'hatik-admin' })
+const pool = createPool(databaseUrl, { max: 2, name: 'hatik-admin' })
 try {
-  if (!(await command(pool, email))) process.exitCode = 1
+  if (!(await command(pool))) process.exitCode = 1
 } finally {
   await pool.end()
+}
+
+/** Undefined where it is not understood. */
+function commandOf(name: string | undefined, address: string | undefined): ((db: Pool) => Promise<boolean>) | undefined {
+  if (name === 'after-restore') return address === undefined ? putRight : undefined
+  if (!address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
+  if (name === 'create') return (db) => create(db, address)
+  if (name === 'remove') return (db) => remove(db, address)
+  return undefined
+}
+
+/** The store's only where it is asked. Throws where Hatik is not running here and none is given, and where one is none. */
+async function addresses(): Promise<{ databaseUrl: string; eventStoreUrl: string | undefined }> {
+  const asksStore = verb === 'after-restore'
+  const instance = await readInstance()
+  const database = values.database ?? (process.env['DATABASE_URL'] || instance?.databaseUrl)
+  const store = values['event-store'] ?? (process.env['EVENTSTORE_URL'] || instance?.eventStoreUrl)
+  if (!database || (asksStore && !store)) throw new Error(`Hatik is not running here: start it with npm start, or give --database${asksStore ? ' and --event-store' : ''}.`)
+  return {
+    databaseUrl: checkedAddress('DATABASE_URL', database, values.database && '--database'),
+    eventStoreUrl: asksStore ? checkedAddress('EVENTSTORE_URL', store, values['event-store'] && '--event-store') : undefined,
+  }
+}
+
+async function putRight(db: Pool): Promise<boolean> {
+  const store = createEventStoreGateway(eventStoreUrl!)
+  try {
+    await afterRestore(db, store, (line) => console.log(line))
+    return true
+  } catch (error) {
+    console.error(`Not finished, and to be run again: ${error instanceof Error ? error.message : String(error)}`)
+    return false
+  } finally {
+    await store.close()
+  }
 }
 
 async function create(db: Pool, address: string): Promise<boolean> {

@@ -122,7 +122,7 @@ export type Relayed = {
 const BATCH = 500
 const APPEND_WITHIN_MS = 5_000
 /** Any number of relays may run: one at a time works. */
-const RELAY_LOCK = 7_301_945
+export const RELAY_LOCK = 7_301_945
 
 type Waiting = { id: number; stream: string; revision: number; eventId: string; type: string; data: object; metadata: EventMetadata }
 

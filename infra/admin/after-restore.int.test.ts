@@ -1,0 +1,119 @@
+/** A database that was restored from an older backup than the event store's, and the command that puts it right. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, inMs } from '#platform/event-store/events-for-tests.ts'
+import { createEventStoreGateway, type EventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
+import { recordEvents, relayEvents, systemCommandId } from '#platform/event-outbox.ts'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { testServices, type TestServices } from '../quality/harness.ts'
+import { insertUser } from '../quality/people-rows.ts'
+
+let services: TestServices
+let pool: Pool
+let store: EventStoreGateway
+beforeAll(async () => {
+  services = await testServices({ redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+  store = createEventStoreGateway(services.eventStoreUrl)
+})
+afterAll(async () => {
+  await store?.close()
+  await pool?.end()
+  await services?.close()
+})
+
+let businessId = 20
+beforeEach(() => {
+  businessId += 1
+})
+
+const command = async () =>
+  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'after-restore', '--database', services.databaseUrl, '--event-store', services.eventStoreUrl])).stdout
+
+/** What ordinary rows leave: true where it is new. */
+const suspend = (what: string) =>
+  inTransaction(pool, (client) =>
+    recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessSuspended', data: { reason: what, from: 'active' } }], {
+      commandId: systemCommandId(`${businessId} ${what}`),
+      actor: { userId: 9, role: 'admin' },
+      correlationId: 'test',
+      at: new Date('2026-11-20T12:00:00Z'),
+    }),
+  )
+
+/** The database as it was when the stream had so many events. */
+async function restore(revisions: number): Promise<void> {
+  await pool.query('DELETE FROM event_outbox WHERE stream = $1 AND revision >= $2', [businessStream(businessId), revisions])
+  await pool.query('UPDATE event_streams SET next_revision = $2 WHERE stream = $1', [businessStream(businessId), revisions])
+  if (revisions === 0) await pool.query('DELETE FROM event_streams WHERE stream = $1', [businessStream(businessId)])
+}
+
+/** The reasons in the log, in its order; the revisions are consecutive and no event stands there twice. */
+async function inTheLog(): Promise<string[]> {
+  const reader = store.openLogReader([BUSINESS_PREFIX])
+  const { events } = await reader.read(null, 4_000)
+  await reader.close()
+  const own = events.filter(({ stream }: LogEvent) => stream === businessStream(businessId))
+  expect(own.map(({ revision }) => revision)).toEqual(own.map((_, index) => index))
+  expect(new Set(own.map(({ id }) => id)).size).toBe(own.length)
+  return own.map(({ data }) => (data as { reason: string }).reason)
+}
+
+const stuckNow = async () => (await relayEvents(pool, store)).stuck
+
+describe('after PostgreSQL was restored from an older backup', () => {
+  it('a stream of the outbox is stuck; after the command what waits is relayed behind what the log holds', async () => {
+    for (const what of ['one', 'two', 'lost', 'lost too']) await suspend(what)
+    await relayEvents(pool, store)
+    await restore(2)
+    await suspend('new')
+    await suspend('newer')
+    expect(await stuckNow()).toEqual([businessStream(businessId)])
+
+    expect(await command()).toContain(`${businessStream(businessId)}: 2 events of the log were missing here and are taken over; 2 that waited come behind them`)
+    expect(await stuckNow()).toEqual([])
+    await suspend('newest')
+    expect(await stuckNow()).toEqual([])
+    expect(await inTheLog()).toEqual(['one', 'two', 'lost', 'lost too', 'new', 'newer', 'newest'])
+  })
+
+  it('what was done before leaves its event no second time, whether it was done again before the command or after', async () => {
+    for (const what of ['one', 'again', 'again later']) await suspend(what)
+    await relayEvents(pool, store)
+    await restore(1)
+    await suspend('new')
+    await suspend('again')
+    expect(await stuckNow()).toEqual([businessStream(businessId)])
+    await command()
+    expect(await suspend('again later')).toBe(false)
+    expect(await stuckNow()).toEqual([])
+    expect(await inTheLog()).toEqual(['one', 'again', 'again later', 'new'])
+  })
+
+  it('a stream that began after the backup goes on, too, and what was relayed without its mark is marked', async () => {
+    await suspend('lost')
+    await relayEvents(pool, store)
+    await restore(0)
+    await suspend('new')
+    await command()
+    expect(await stuckNow()).toEqual([])
+    await pool.query('UPDATE event_outbox SET position = NULL WHERE stream = $1', [businessStream(businessId)])
+    await command()
+    expect((await pool.query('SELECT FROM event_outbox WHERE position IS NULL')).rowCount).toBe(0)
+    expect(await inTheLog()).toEqual(['lost', 'new'])
+  })
+
+  it('nobody who signs up is given the id of a person that the log knows; a second time there is nothing to do', async () => {
+    await store.append(accountStream(11, 5_000), NO_STREAM, [award()], inMs(10_000))
+    expect(await command()).toContain('whoever signs up next is given 5001')
+    const again = await command()
+    expect(again).toContain('the highest there is 5000')
+    expect(again).toContain('No stream of the event outbox was behind the log.')
+    expect((await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: 'AR0001' })).id).toBe(5_001)
+  })
+})

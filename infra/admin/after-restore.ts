@@ -1,0 +1,73 @@
+/**
+ * `npm run admin -- after-restore`: what PostgreSQL has to learn from the log after it was restored from an older backup than the event store's.
+ * It reads the whole log, and may be run again, also while Hatik runs. Where nothing was behind, it changes nothing.
+ */
+import { HEADS_STREAM } from '#contracts/head-events.ts'
+import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
+import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { notRelayed, putInOrder } from '#platform/event-outbox-restore.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { highestId, passIds } from '#projections/runtime/known-people.ts'
+import { parseLedgerLogEvent } from '#projections/runtime/power-event.ts'
+
+const BATCH_EVENTS = 4_000
+
+type OfStream = { events: LogEvent[]; head: number }
+
+/** Tells line by line, in words for an operator, what it did. Throws where the store or PostgreSQL is away, and may then be run again. */
+export async function afterRestore(pool: Pool, store: Pick<EventStoreGateway, 'openLogReader'>, tell: (line: string) => void): Promise<void> {
+  const { read, highest, streams } = await readLog(pool, store)
+  tell(`The log holds ${read} events.`)
+
+  const given = await passIds(pool, highest)
+  if (given === undefined) tell(`Nobody will be given the id of a person that the log knows: the highest there is ${highest}.`)
+  else tell(`The log knows people up to the id ${highest}, and the database only up to ${given}: whoever signs up next is given ${highest + 1}.`)
+
+  let behind = 0
+  for (const [stream, { events, head }] of streams) {
+    if (events.length === 0) continue
+    const { missing, moved } = await putInOrder(pool, stream, { events, head })
+    if (missing + moved === 0) continue
+    behind += 1
+    tell(`${stream}: ${missing} events of the log were missing here and are taken over; ${moved} that waited come behind them, and are relayed by the worker.`)
+  }
+  if (behind === 0) tell('No stream of the event outbox was behind the log.')
+}
+
+async function readLog(pool: Pool, store: Pick<EventStoreGateway, 'openLogReader'>): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
+  const log = store.openLogReader([...LOG_PREFIXES, HEADS_STREAM])
+  const streams = new Map<string, OfStream>()
+  let [read, highest] = [0, 0]
+  try {
+    for (let after: bigint | null = null; ; ) {
+      const batch = await log.read(after, BATCH_EVENTS)
+      read += batch.events.length
+      highest = Math.max(highest, highestIdOf(batch.events))
+      const ofOutbox = batch.events.filter(({ stream }) => !stream.startsWith(ACCOUNT_PREFIX))
+      for (const { stream, revision } of ofOutbox) {
+        const known = streams.get(stream) ?? { events: [], head: revision }
+        streams.set(stream, Object.assign(known, { head: revision }))
+      }
+      if (ofOutbox.length > 0) for (const event of await notRelayed(pool, ofOutbox)) streams.get(event.stream)!.events.push(event)
+      if (batch.reachedHead) return { read, highest, streams }
+      after = batch.lastPosition
+    }
+  } finally {
+    await log.close()
+  }
+}
+
+/** Of the events of this version; one that it does not know stops the projections, and is told there. */
+function highestIdOf(events: readonly LogEvent[]): number {
+  return highestId(
+    events.flatMap((event) => {
+      try {
+        return event.stream === HEADS_STREAM ? [] : [parseLedgerLogEvent(event)]
+      } catch {
+        return []
+      }
+    }),
+  )
+}
