@@ -32,6 +32,7 @@ import { createBell } from './runtime/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 import { createKnownPeople } from './runtime/known-people.ts'
+import { createLogWatch, isHeld } from './runtime/log-end.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
@@ -64,6 +65,8 @@ const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
 /** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
 const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
+const HELD =
+  'nothing is projected: the log ends before what the read models hold. Bring back the event store that belongs to this database, or let the read models be built anew: npm run replay -- --diff, then --switch'
 
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
@@ -93,6 +96,7 @@ const catchUp = createCatchUp({
   signal: stopping.signal,
 })
 
+const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
 const pace = createPace()
 const nextRun = createNextRun()
@@ -102,10 +106,11 @@ async function project(): Promise<void> {
   nextRun.begins()
   bell.seen()
   const beganAt = performance.now()
+  await logWatch.look()
   const { applied, position, generation, stoppedBy } = await catchUp()
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
-  if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, 'the projections are stopped by an event')
+  if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'the projections are stopped by an event')
   if (!stoppedBy && stoppedAt !== undefined) log.info({ generation }, 'the projections go on')
   stoppedAt = stoppedBy?.position
 }
@@ -121,6 +126,8 @@ const replays = createReplayJob({
   onFailed: complain('a replay was interrupted and will go on'),
   onLong: tellLong(REPLAY_QUEUE),
 })
+// Also read models that are built for a new version give way to no such log unnoticed. Where it cannot be asked yet, the first run asks.
+await logWatch.look().catch(complain('the log could not be looked at yet'))
 await replays.prepare()
 replays.start()
 
@@ -245,7 +252,10 @@ const listening = store.listen(heard, {
     tail.heard(event)
     headsTail.heard(event)
   },
-  onBreak: complain('the subscription broke and begins again'),
+  onBreak: (error) => {
+    logWatch.again()
+    complain('the subscription broke and begins again')(error)
+  },
 })
 
 let stop: Promise<void> | undefined

@@ -9,6 +9,7 @@ import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
 import { beginLocked, moveAndCommit, recordStop, type Checkpoint, type StoppedBy } from './checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
 import type { KnownPeople } from './known-people.ts'
+import { isHeld } from './log-end.ts'
 import { isPowerEvent, parseLedgerLogEvent, type LedgerLogEvent } from './power-event.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -35,7 +36,7 @@ export type CatchUpResult = {
   generation: number
   applied: number
   position: bigint | null
-  /** What it could not get past: design.md 1, rule 7. Everything before it has been applied. */
+  /** What it could not get past: design.md 1, rule 7. Everything before it has been applied. Or why it is held (log-end.ts). */
   stoppedBy: StoppedBy | null
 }
 
@@ -69,7 +70,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
         if (step.stop) {
           return { generation: reached, applied, position, stoppedBy: await recordStop(client, reached, step.stop) }
         }
-        if (step.done || signal?.aborted) return { generation: reached, applied, position, stoppedBy: null }
+        if (step.done || signal?.aborted) return { generation: reached, applied, position, stoppedBy: isHeld(step.checkpoint) ? step.checkpoint.stoppedBy : null }
       }
     } catch (error) {
       broken = error as Error
@@ -85,6 +86,10 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
   async function applyBatch(client: PoolClient, ahead: Ahead | undefined): Promise<Step & { ahead: Ahead | undefined }> {
     const checkpoint = await lockCheckpoint(client)
     try {
+      if (isHeld(checkpoint)) {
+        await client.query('ROLLBACK')
+        return { checkpoint, applied: 0, done: true, stop: undefined, ahead }
+      }
       const batch = upTo(options.until, await readFrom(checkpoint.position, ahead))
       const next = batch.reachedHead || batch.lastPosition === null ? undefined : readAhead(batch.lastPosition)
       const { events, stop } = parsedUpToStop(batch)

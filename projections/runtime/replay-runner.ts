@@ -9,6 +9,7 @@ import { whileLocked } from '#platform/session-lock.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints, type Checkpoint } from './checkpoints.ts'
 import { compareWithLive } from './compare.ts'
+import { isHeld } from './log-end.ts'
 import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
 import type { ReadModel } from './read-model.ts'
 import { LiveIsBehind } from './same-position.ts'
@@ -182,7 +183,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
   }
 }
 
-/** The live set where an event has stopped it. */
+/** The live set where an event has stopped it. One that is held as a whole (log-end.ts) is in nobody's way. */
 function stoppedLive(checkpoints: readonly Checkpoint[]): Checkpoint | undefined {
-  return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null)
+  return checkpoints.find(({ live, stoppedBy }) => live && stoppedBy !== null && !isHeld({ stoppedBy }))
 }

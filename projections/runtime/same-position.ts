@@ -1,11 +1,13 @@
 /**
  * Two generations at one position. The live one is held still by its checkpoint's lock for the moment that the other needs to come
- * exactly there; readers and commands notice nothing of it.
+ * exactly there; readers and commands notice nothing of it. A live one that is held (log-end.ts) stands where the log does not reach: beside it
+ * the other stands at the end of the log.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { createCatchUp } from './catch-up.ts'
 import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
+import { isHeld } from './log-end.ts'
 import type { ReadModel } from './read-model.ts'
 
 export type Rebuild = { pool: Pool; log: LogReader; readModels: readonly ReadModel[]; generation: number; signal?: AbortSignal }
@@ -30,12 +32,14 @@ export async function atLivePosition<T>(
   try {
     const live = (await beginLocked(client, 'live')) ?? (await client.query('ROLLBACK'), await beginLocked(client, 'live'))
     if (!live) throw new Error('There is no live generation of the read models')
-    if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
+    const held = isHeld(live)
+    if (held) await createCatchUp(rebuild)()
+    else if (live.position !== null) await createCatchUp({ ...rebuild, until: live.position })()
     const own = (await listCheckpoints(pool)).find((checkpoint) => checkpoint.generation === generation)
     if (!own) throw new Error(`There is no generation ${generation}`)
     const [stands, goal] = [own.position ?? -1n, live.position ?? -1n]
-    if (stands < goal) throw new Error(`Generation ${generation} cannot come to ${goal}`)
-    if (stands > goal && !orAhead) throw new LiveIsBehind(`The live generation stands at ${goal}`)
+    if (stands < goal && !held) throw new Error(`Generation ${generation} cannot come to ${goal}`)
+    if (stands > goal && !orAhead && !held) throw new LiveIsBehind(`The live generation stands at ${goal}`)
     const result = await work(client, live)
     await client.query('COMMIT')
     return result

@@ -66,6 +66,8 @@ export type Deps = {
   readStream: EventStore['readStream']
   /** The event at a commit position, as it is stored; see the gateway. */
   eventAt: EventStoreGateway['eventAt']
+  /** Where the log ends, whatever stands there; see the gateway. */
+  endOfLog: EventStoreGateway['end']
   merkle: MerkleTree
   signingKey: SigningKey
   /** What seals redemption codes in published events. */
@@ -168,6 +170,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     },
     readStream: (stream, from, options) => store.readStream(stream, from, options),
     eventAt: (position) => store.eventAt(position),
+    endOfLog: () => store.end(),
     merkle: openMerkleTree(pool),
     signingKey: openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }),
     seal: () => (seal ??= readSeal(pool).catch((error: unknown) => {

@@ -32,6 +32,36 @@ describe('readiness', () => {
     await product.restartWorker()
   })
 
+  it('says that the log ends before what the read models hold, worker or none; the worker projects nothing until the right store is back', async () => {
+    const [cafe, buyer] = [await product.business(), await product.buyer()]
+    const award = () => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
+    const live = async () => (await product.pool.query<{ position: string; stop: string | null }>(`SELECT position::text, stopped_by ->> 'type' AS stop FROM projection_generations WHERE live`)).rows[0]!
+    expect((await award()).status).toBe(200)
+    const { position } = await waitUntil('nothing is left to project', async () => (await seen()).anybody.projection.caughtUp && live())
+    await product.worker.stop()
+    const beyond = String(BigInt(position) + 1_000_000n)
+    await product.pool.query('UPDATE projection_generations SET position = $1 WHERE live', [beyond])
+    const ahead = await seen()
+    expect([ahead.status, ahead.anybody.projection]).toMatchObject([503, { ok: false, caughtUp: false, stoppedBy: 'log_ends_early' }])
+    expect(ahead.admin.projection.stoppedBy).toContain(`and the read models hold it up to ${beyond}: the event store was restored from an older backup, or it is another one`)
+
+    await product.restartWorker()
+    await waitUntil('the worker has noticed', async () => (await live()).stop === 'LogEndsBefore')
+    expect((await award()).status).toBe(200)
+    await product.worker.stop()
+    expect(await live()).toEqual({ position: beyond, stop: 'LogEndsBefore' })
+
+    // As it is where the address was a mistake and has been put right.
+    await product.pool.query('UPDATE projection_generations SET position = $1 WHERE live', [position])
+    expect((await seen()).anybody.projection).toMatchObject({ ok: false, caughtUp: false, stoppedBy: 'log_ends_early' })
+    await product.restartWorker()
+    const { status } = await waitUntil('the projections go on', async () => {
+      const now = await seen()
+      return now.anybody.projection.caughtUp && now
+    })
+    expect(status).toBe(200)
+  })
+
   it('names a part that is away, and only to administrators what it said', async () => {
     const { port } = new URL(product.services.eventStoreUrl)
     await product.services.eventStoreServer?.kill()

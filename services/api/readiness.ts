@@ -1,5 +1,6 @@
 import type { Ready } from '#contracts/health.ts'
 import { sqlState } from '#platform/postgres.ts'
+import { isHeld, logEndsBefore } from '#projections/runtime/log-end.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { checkSummary } from '#projections/self-check/queries.ts'
 import type { Deps } from './deps.ts'
@@ -14,6 +15,8 @@ const READY_SECONDS = 60
 type PartCode = 'timeout' | 'unreachable' | 'refused'
 /** What anybody is told of what holds the projections up, which has a stream's name. */
 const STOPPED = 'stopped'
+/** The same where the log is not the one that the read models were made from. Whether a worker has noticed does not matter. */
+const LOG_ENDS_EARLY = 'log_ends_early'
 
 type Asked<T> = { ok: true; value: T } | { ok: false; detail: string; code: PartCode }
 type Part = { ok: boolean; detail?: string }
@@ -22,7 +25,7 @@ type Readiness = { all: Ready; told: Ready }
 
 /** Asks every part at once; none of them can hold the answer up. */
 export async function readiness(deps: Deps): Promise<Readiness> {
-  const [store, head, postgres, redis, projection, queue, checked] = await Promise.all([
+  const [store, head, postgres, redis, projection, queue, checked, logEnd] = await Promise.all([
     ask(deps.storeInfo()),
     ask(deps.head()),
     ask(deps.pool.query('SELECT 1')),
@@ -31,30 +34,33 @@ export async function readiness(deps: Deps): Promise<Readiness> {
     ask(projectionStatus(deps.pool)),
     ask(deps.projectionQueue.counts()),
     ask(checkSummary(deps.pool)),
+    ask(logEndsBefore(deps.pool, deps.endOfLog)),
   ])
   const checkpoint = projection.ok ? projection.value.checkpoint : null
   const headPosition = head.ok && head.value !== null ? head.value.toString() : null
   const stoppedBy = projection.ok ? projection.value.stoppedBy : null
+  const ended = logEnd.ok ? logEnd.value : undefined
+  const isOtherLog = ended !== undefined || (stoppedBy !== null && isHeld({ stoppedBy }))
   const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
     store: { ...part(store), product: store.ok ? store.value.product : 'unknown' },
     postgres: part(postgres),
     redis: part(redis),
     projection: {
       ...part(projection),
-      ok: projection.ok && projection.value.generation !== null && stoppedBy === null,
+      ok: projection.ok && projection.value.generation !== null && stoppedBy === null && !isOtherLog,
       generation: projection.ok ? projection.value.generation : null,
       checkpoint,
       head: headPosition,
-      caughtUp: head.ok && (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
+      caughtUp: head.ok && !isOtherLog && (headPosition === null || (checkpoint !== null && BigInt(checkpoint) >= BigInt(headPosition))),
       stoppedBy: stopped,
     },
     queue: { ...part(queue), waiting: queue.ok ? queue.value.waiting : 0, failed: queue.ok ? queue.value.failed : 0 },
   })
-  const parts = partsBy(detailed, stoppedBy && `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}`)
+  const parts = partsBy(detailed, ended?.reason ?? (stoppedBy && `${stoppedBy.type} at ${stoppedBy.position}: ${stoppedBy.reason}`))
   const selfCheck = { lastAt: checked.ok ? (checked.value.lastAt?.toISOString() ?? null) : null, differences: checked.ok ? checked.value.differences : 0 }
   const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
   const whole = { status: ready ? ('ready' as const) : ('not_ready' as const), version: VERSION, node: process.version, selfCheck }
-  return { all: { ...whole, ...parts }, told: { ...whole, ...partsBy(coded, stoppedBy && STOPPED) } }
+  return { all: { ...whole, ...parts }, told: { ...whole, ...partsBy(coded, isOtherLog ? LOG_ENDS_EARLY : stoppedBy && STOPPED) } }
 }
 
 async function ask<T>(question: Promise<T>): Promise<Asked<T>> {

@@ -84,8 +84,11 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
 
 type Placed = { position: bigint; event: LogEvent | undefined }
 
-function placed(resolved: AllStreamResolvedEvent): Placed {
+const placed = (resolved: AllStreamResolvedEvent): Placed => ({ position: positionOf(resolved), event: logEvent(resolved) })
+
+/** The commit position of an event of $all, whatever it is. */
+export function positionOf(resolved: AllStreamResolvedEvent): bigint {
   const position = resolved.event?.position.commit ?? resolved.link?.position?.commit ?? resolved.commitPosition
   if (position === undefined) throw new Error('An event of $all came without a position')
-  return { position, event: logEvent(resolved) }
+  return position
 }

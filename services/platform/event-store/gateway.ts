@@ -6,7 +6,7 @@
 import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
-import { openLogReader } from './all-log-reader.ts'
+import { openLogReader, positionOf } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
 import { isInvalidArgument } from './classify.ts'
 import { createClientHolder } from './client.ts'
@@ -43,6 +43,8 @@ export interface EventStoreGateway extends EventStore {
   ): RunningSubscription
   /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable, and what the store says where it refuses. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
+  /** The position of the last event of the log, of whatever stream, also of the store's own; null where there is none. Throws StoreUnavailable. */
+  end(): Promise<bigint | null>
   info(waitMs?: number): Promise<StoreInfo>
   close(): Promise<void>
 }
@@ -89,6 +91,10 @@ export function createEventStoreGateway(
         if (isInvalidArgument(error)) return undefined
         throw error
       }
+    },
+    end: async () => {
+      const [position] = await readAll(clients, { direction: BACKWARDS, fromPosition: END, maxCount: 1, waitMs: EVENT_AT_MS }, positionOf)
+      return position ?? null
     },
     info: async (waitMs = INFO_MS) => {
       try {

@@ -1,0 +1,79 @@
+/**
+ * A log that ends before the checkpoint is not the one that the read models were made from: an event store restored from an older backup than
+ * PostgreSQL, or another store. What comes into it below the checkpoint would be passed over in silence, so the live generation is held: it
+ * stands still, says why, and only gives way to one that is built anew from the log that there is. That it is held is written down, since such a
+ * log grows past the checkpoint one day.
+ */
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { liveCheckpoint, type Checkpoint, type StoppedBy } from './checkpoints.ts'
+
+/** In the place of the event's type that stops a generation. */
+const LOG_ENDS_BEFORE = 'LogEndsBefore'
+
+/** `end`: the position of the last event of any stream, also the store's own. */
+type Log = { end: EventStoreGateway['end']; eventAt: EventStoreGateway['eventAt'] }
+type Held = StoppedBy & { heldAt: string }
+
+/** True where the generation waits to be replaced: nothing is projected into it. */
+export const isHeld = ({ stoppedBy }: Pick<Checkpoint, 'stoppedBy'>): boolean => stoppedBy?.type === LOG_ENDS_BEFORE
+
+/**
+ * Where the log ends before the live checkpoint: how it stands; undefined where all is well. A checkpoint stands at an event, of whatever stream,
+ * that has been read, and a log never loses its end. Throws where the store or PostgreSQL is away.
+ */
+export async function logEndsBefore(db: Queryable, end: Log['end']): Promise<{ live: Checkpoint; reason: string } | undefined> {
+  const live = await liveCheckpoint(db)
+  if (!live || live.position === null) return undefined
+  // Asked after the checkpoint: the read models may move on in between.
+  const ends = await end()
+  if (ends !== null && ends >= live.position) return undefined
+  const where = ends === null ? 'the log is empty' : `the log ends at ${ends}`
+  return { live, reason: `${where}, and the read models hold it up to ${live.position}: the event store was restored from an older backup, or it is another one` }
+}
+
+export type LogWatch = {
+  /** To be called before each run of the projections. Costs nothing where there is nothing to look for. Throws where the store or PostgreSQL is away. */
+  look(): Promise<void>
+  /** The connection broke: it may be another store by now. */
+  again(): void
+}
+
+/** Looks at the start, after every break, and for as long as the live generation is held, whether it may go on. */
+export function createLogWatch(db: Queryable, log: Log, now = () => new Date()): LogWatch {
+  let due = true
+  return {
+    async look() {
+      if (!due) return
+      const live = await liveCheckpoint(db)
+      if (live && isHeld(live)) {
+        if (await isBack(live, log)) await release(db, live)
+        else return
+      }
+      const ended = await logEndsBefore(db, log.end)
+      if (ended) await hold(db, ended, now())
+      due = ended !== undefined
+    },
+    again() {
+      due = true
+    },
+  }
+}
+
+async function hold(db: Queryable, { live, reason }: { live: Checkpoint; reason: string }, at: Date): Promise<void> {
+  const held: Held = { position: String(live.position), eventId: '-', stream: '$all', type: LOG_ENDS_BEFORE, reason, heldAt: at.toISOString() }
+  await db.query('UPDATE projection_generations SET stopped_by = $2 WHERE generation = $1 AND live AND position = $3', [live.generation, JSON.stringify(held), held.position])
+}
+
+/**
+ * The right store is there again: the event at the checkpoint was written before the log was found to end before it. In a log that has grown past
+ * the checkpoint since, it was written after that.
+ */
+async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<boolean> {
+  const event = await log.eventAt(position!)
+  return event !== undefined && event.storedAt < new Date((stoppedBy as Held).heldAt)
+}
+
+async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {
+  await db.query(`UPDATE projection_generations SET stopped_by = NULL WHERE generation = $1 AND stopped_by ->> 'type' = '${LOG_ENDS_BEFORE}'`, [generation])
+}
