@@ -8,6 +8,7 @@ import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { growLog } from '#audit/grow-log.ts'
+import { createLeafWatch } from '#audit/last-leaf.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
@@ -206,9 +207,15 @@ const chores = startWorker({
 const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
 const headsTail = createLogTail({ most: HEARD_BETWEEN_HEADS })
 const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
+const leafWatch = createLeafWatch(chorePool, (position) => store.eventAt(position))
+let leavesFit = true
 const heads = startWorker({
   name: HEADS_QUEUE,
   run: async () => {
+    const fitted = leavesFit
+    leavesFit = await leafWatch.fits()
+    if (fitted && !leavesFit) log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database')
+    if (!leavesFit) return
     const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, signal: stopping.signal })
     if (grown?.signed) log.debug(grown, 'a head of the log is signed')
   },
@@ -254,6 +261,7 @@ const listening = store.listen(heard, {
   },
   onBreak: (error) => {
     logWatch.again()
+    leafWatch.again()
     complain('the subscription broke and begins again')(error)
   },
 })

@@ -7,6 +7,7 @@ import { createEventStoreGateway, type EventStoreGateway } from '#platform/event
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { growLog } from './grow-log.ts'
+import { createLeafWatch } from './last-leaf.ts'
 import { openSigningKey } from './signing-key.ts'
 
 let services: TestServices
@@ -56,3 +57,13 @@ it('the log grows past any number of events of other streams, and a run over not
   const third = await append()
   expect(await grow()).toEqual({ lastLeaf: third, ended: true })
 }, 90_000)
+
+it('the log that the last leaf was made from is known again, and none that holds another event there, or nothing', async () => {
+  await append()
+  const at = BigInt((await grow()).lastLeaf)
+  const fits = (position: bigint) => createLeafWatch(pool, async () => store.eventAt(position)).fits()
+  expect(await fits(at)).toBe(true)
+  const other = BigInt(await append())
+  expect(await fits(other)).toBe(false)
+  expect(await fits(other + 1_000n)).toBe(false)
+})
