@@ -9,6 +9,7 @@ import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { growLog } from '#audit/grow-log.ts'
 import { createLeafWatch } from '#audit/last-leaf.ts'
+import { NEW_KEY, replacesAnother } from '#audit/signing-key-known.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
@@ -209,9 +210,13 @@ const headsTail = createLogTail({ most: HEARD_BETWEEN_HEADS })
 const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
 const leafWatch = createLeafWatch(chorePool, (position) => store.eventAt(position))
 let leavesFit = true
+let keyLookedAt = false
 const heads = startWorker({
   name: HEADS_QUEUE,
   run: async () => {
+    // Before it signs for the first time, and is one of those that have.
+    if (!keyLookedAt && (await replacesAnother(chorePool, signingKey))) log.fatal({ keyId: signingKey.keyId }, NEW_KEY)
+    keyLookedAt = true
     const fitted = leavesFit
     leavesFit = await leafWatch.fits()
     if (fitted && !leavesFit) log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database')
