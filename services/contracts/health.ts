@@ -5,7 +5,11 @@ export const healthSchema = z.object({ status: z.literal('ok') })
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string().optional() })
 
-/** GET /api/health/ready: what it stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read. */
+/**
+ * GET /api/health/ready: what it stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read.
+ * `projection.ok`: nothing holds the read models up; whether a worker is there to move them shows in `caughtUp`, and in `selfCheck.lastAt`.
+ * `stoppedBy`, to anybody: 'stopped' by an event, 'log_ends_early' where the log ends before what they hold.
+ */
 export const readySchema = z.object({
   status: z.enum(['ready', 'not_ready']),
   version: z.string(),
