@@ -185,7 +185,9 @@ describe('the projection worker', () => {
     const commits = await pool.connect()
     commits.on('notification', () => (looks += 1))
     await commits.query(`LISTEN ${CHECKPOINT_CHANNEL}`)
-    expect(await waiter.wait(await load(30), LONG_MS)).toBe(true)
+    // A machine that is busy elsewhere may take all of a load in one look.
+    do expect(await waiter.wait(await load(30), LONG_MS)).toBe(true)
+    while (looks < 10)
     const jobs = (await jobsMade()) - before
     commits.release(true)
     redis.disconnect()
