@@ -1,4 +1,5 @@
 import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 /** A day of the book, in tenths. `openingTenths` is what was owed when it began; days are 'YYYY-MM-DD' in Asia/Yerevan. */
@@ -83,4 +84,17 @@ export async function firstPositionSince(db: Queryable, businessId: number, day:
     values: [businessId, day],
   })
   return rows[0]?.first ?? undefined
+}
+
+/**
+ * A place in the log behind everything that was stored up to a moment: that of the first movement, at this business or at any, that was recorded
+ * more than a day later. Who looks for the last event up to a moment begins there: the log has no index on moments. The day is how far the store's clock
+ * may be behind ours, or go back; how long after it was recorded a movement was written does not matter.
+ */
+export async function placeBehind(db: Queryable, at: Date, businessId?: number): Promise<string> {
+  const { rows } = await db.query<{ place: string | null }>(
+    `SELECT min(first_position)::text AS place FROM read.daily_book WHERE day > $1::date ${businessId === undefined ? '' : 'AND business_id = $2'}`,
+    [yerevanDay(new Date(at.getTime() + DAY_MS)), ...(businessId === undefined ? [] : [businessId])],
+  )
+  return rows[0]?.place ?? BIGINT_MAX
 }

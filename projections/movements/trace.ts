@@ -80,44 +80,19 @@ export async function countMovements(db: Queryable, filter: MovementFilter, unti
   return rows[0]?.n ?? 0
 }
 
-export type Sheet = {
-  businessId: number | null
-  issuedTenths: number
-  voidedTenths: number
-  redeemedTenths: number
-  refundedTenths: number
-  forfeitedTenths: number
-}
-
-/** The whole ledger up to a position: one row per business. */
-export async function sheetThen(db: Queryable, position: string): Promise<Sheet[]> {
-  const of = (type: string, sign = '') => `coalesce(${sign}sum(delta_tenths) FILTER (WHERE type = '${type}'), 0)::int8`
-  const { rows } = await db.query<Sheet>(
-    `SELECT business_id AS "businessId", ${of('PointsAwarded')} AS "issuedTenths", ${of('AwardVoided', '-')} AS "voidedTenths",
-       ${of('PerkRedeemed', '-')} AS "redeemedTenths", ${of('PointsRefunded')} AS "refundedTenths", ${of('AccountClosed', '-')} AS "forfeitedTenths"
-     FROM read.movements AS movement WHERE movement.position <= $1::bigint GROUP BY business_id ORDER BY business_id`,
-    [position],
-  )
-  return rows
-}
-
-/** Counted another way: the balance after the last line of every account. */
-export async function lastBalancesThen(db: Queryable, position: string): Promise<{ sumTenths: number; accounts: number; openAccounts: number }> {
-  const { rows } = await db.query<{ sumTenths: number; accounts: number; openAccounts: number }>(
-    `SELECT coalesce(sum(balance_tenths), 0)::int8 AS "sumTenths", count(*) AS accounts, count(*) FILTER (WHERE type <> 'AccountClosed') AS "openAccounts"
-     FROM (SELECT DISTINCT ON (business_id, buyer_id) balance_tenths, type FROM read.movements AS movement
-       WHERE movement.position <= $1::bigint ORDER BY business_id, buyer_id, movement.position DESC) AS account`,
-    [position],
-  )
-  return rows[0]!
-}
-
-/** The last movement at a moment (the store's clock) or position, over the whole ledger. */
-export async function lastMovementAt(db: Queryable, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<{ position: string; storedAt: Date } | undefined> {
+/**
+ * The last movement at a moment (the store's clock) or position, over the whole ledger. With a moment goes a place in the log that stands behind
+ * everything stored up to it (daily-book knows one): only the lines between the moment and that place are read.
+ */
+export async function lastMovementAt(
+  db: Queryable,
+  { at, position }: { at?: { moment: string; placeBehind: string } | undefined; position?: string | undefined },
+): Promise<{ position: string; storedAt: Date } | undefined> {
   const { rows } = await db.query<{ position: string; storedAt: Date }>(
     `SELECT movement.position::text AS "position", stored_at AS "storedAt" FROM read.movements AS movement
-     WHERE ($1::timestamptz IS NULL OR stored_at <= $1) AND ($2::bigint IS NULL OR movement.position <= $2::bigint) ORDER BY movement.position DESC LIMIT 1`,
-    [at ?? null, position ?? null],
+     WHERE ($1::timestamptz IS NULL OR stored_at <= $1) AND ($2::bigint IS NULL OR movement.position < $2::bigint)
+       AND ($3::bigint IS NULL OR movement.position <= $3::bigint) ORDER BY movement.position DESC LIMIT 1`,
+    [at?.moment ?? null, at?.placeBehind ?? null, position ?? null],
   )
   return rows[0]
 }

@@ -1,7 +1,9 @@
 import { balanceSheetQuerySchema, balanceSheetSchema } from '#contracts/audit.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { decimalString } from '#contracts/points.ts'
-import { lastBalancesThen, lastMovementAt, sheetThen, type Sheet } from '#projections/movements/trace.ts'
+import { placeBehind } from '#projections/daily-book/queries.ts'
+import { lastBalancesThen, sheetThen, type Sheet } from '#projections/movements/balance-sheet.ts'
+import { lastMovementAt } from '#projections/movements/trace.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { auditor } from '../../access.ts'
 import type { App } from '../../app.ts'
@@ -18,9 +20,10 @@ export function balanceSheet(app: App, deps: Deps): void {
       await auditor(request, deps)
       const { at, position } = request.query
       const { last, sheets, balances } = await inTransaction(deps.pool, async (client) => {
-        // Three questions about one state of the tables.
+        // All questions about one state of the tables.
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-        const found = await lastMovementAt(client, { at, position })
+        const moment = at === undefined ? undefined : { moment: at, placeBehind: await placeBehind(client, new Date(at)) }
+        const found = await lastMovementAt(client, { at: moment, position })
         const place = found?.position ?? '-1'
         return { last: found, sheets: await sheetThen(client, place), balances: await lastBalancesThen(client, place) }
       })

@@ -1,0 +1,182 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { readModels } from '../all.ts'
+import { placeBehind } from '../daily-book/queries.ts'
+import { createCatchUp } from '../runtime/catch-up.ts'
+import { liveCheckpoint } from '../runtime/checkpoints.ts'
+import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
+import { foldLog } from '../testing/fold.ts'
+import { arrayLog, histories, History } from '../testing/history.ts'
+import { analyzed, countingLines } from '../testing/lines-read.ts'
+import { lastBalancesThen, sheetThen } from './balance-sheet.ts'
+import { lastMovementAt } from './trace.ts'
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+/** Events written in their order, each after it was recorded: one that was recorded before those that stand before it was written late. */
+function written(history: History) {
+  let clock = 0
+  return history.events.map((event) => {
+    clock = Math.max(clock + 1, event.storedAt.getTime())
+    return { ...event, storedAt: new Date(clock) }
+  })
+}
+
+async function shown(events: ReturnType<typeof written>): Promise<void> {
+  const before = (await liveCheckpoint(pool))?.generation
+  const generation = await createGeneration(pool, readModels)
+  await createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: 40 })()
+  await showGeneration(pool, generation, readModels)
+  if (before !== undefined) await dropGeneration(pool, before)
+}
+
+type Line = { business_id: number; buyer_id: number; position: string; type: string; delta_tenths: number; stored_at: Date }
+
+/** Both ways of counting, from all lines up to a position. */
+function folded(lines: Line[], position: bigint) {
+  const until = lines.filter((line) => BigInt(line.position) <= position)
+  const sum = (of: Line[], type?: string) => of.reduce((tenths, line) => tenths + (type === undefined || line.type === type ? line.delta_tenths : 0), 0)
+  const sheets = [...new Set(until.map(({ business_id }) => business_id))].sort((a, b) => a - b).map((businessId) => {
+    const own = until.filter(({ business_id }) => business_id === businessId)
+    return {
+      businessId, issuedTenths: sum(own, 'PointsAwarded'), voidedTenths: 0 - sum(own, 'AwardVoided'), redeemedTenths: 0 - sum(own, 'PerkRedeemed'),
+      refundedTenths: sum(own, 'PointsRefunded'), forfeitedTenths: 0 - sum(own, 'AccountClosed'),
+    }
+  })
+  const accounts = new Set(until.map(({ business_id, buyer_id }) => `${business_id} ${buyer_id}`)).size
+  return { sheets, balances: { sumTenths: sum(until), accounts, openAccounts: accounts - until.filter(({ type }) => type === 'AccountClosed').length } }
+}
+
+async function expectAt(lines: Line[], position: bigint): Promise<void> {
+  const expected = folded(lines, position)
+  expect(await sheetThen(pool, String(position))).toEqual(expected.sheets)
+  expect(await lastBalancesThen(pool, String(position), { accountsAtOnce: 4 })).toEqual(expected.balances)
+}
+
+const lastAt = async (db: Queryable, moment: number) =>
+  (await lastMovementAt(db, { at: { moment: new Date(moment).toISOString(), placeBehind: await placeBehind(db, new Date(moment)) } }))?.position
+
+/** The last line in the log that was stored up to a moment. */
+async function expectMoment(lines: Line[], moment: number): Promise<void> {
+  const expected = lines.findLast(({ stored_at }) => stored_at.getTime() <= moment)
+  expect([moment, await lastAt(pool, moment)]).toEqual([moment, expected?.position])
+}
+
+describe('the balance sheet (H33)', () => {
+  it('for any history, at every position and moment, is what all lines up to it come to, both ways', async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const events = written(history)
+        await shown(events)
+        const lines = foldLog(events).movements as Line[]
+        for (const { position, storedAt } of events) {
+          await expectAt(lines, position)
+          await expectMoment(lines, storedAt.getTime() - 1)
+          await expectMoment(lines, storedAt.getTime())
+        }
+        await expectAt(lines, events[0]!.position - 1n)
+      }),
+      { numRuns: 6 },
+    )
+  })
+
+  it('is right around midnight in Yerevan, and where lines stand in the log long after their day', async () => {
+    const history = new History()
+    const [ani, davit] = [{ businessId: 11, buyerId: 101 }, { businessId: 12, buyerId: 102 }]
+    history.award(ani, 5_000, { at: new Date('2026-03-01T19:59:59.999Z') })
+    const award = history.award(davit, 2_000, { at: new Date('2026-03-01T20:00:00.000Z') })
+    history.award(ani, 500, { at: new Date('2026-03-01T20:00:00.000Z') })
+    // Written late: a moment, two days and a week after it was recorded.
+    history.award(davit, 1_000, { at: new Date('2026-03-01T19:59:58.000Z') })
+    history.award(ani, 4_000, { at: new Date('2026-03-03T10:00:00.000Z') })
+    history.award(ani, 3_000, { at: new Date('2026-03-01T12:00:00.000Z') })
+    history.void(davit, award, { at: new Date('2026-03-08T10:00:00.000Z') })
+    history.award(ani, 700, { at: new Date('2026-03-01T12:00:00.000Z') })
+    const events = written(history)
+    await shown(events)
+    const lines = foldLog(events).movements as Line[]
+    for (const { position, storedAt } of events) {
+      await expectAt(lines, position)
+      for (const days of [-2, -1, 0, 1, 2]) await expectMoment(lines, storedAt.getTime() + days * 86_400_000)
+    }
+  })
+
+  it('finds a moment also where the clock of the store is half an hour behind ours', async () => {
+    const history = new History()
+    for (const at of ['2026-03-01T19:50:00.000Z', '2026-03-01T20:10:00.000Z', '2026-03-01T20:20:00.000Z']) history.award({ businessId: 11, buyerId: 101 }, 500, { at: new Date(at) })
+    const events = history.events.map((event) => ({ ...event, storedAt: new Date(event.storedAt.getTime() - 30 * 60_000) }))
+    await shown(events)
+    const lines = foldLog(events).movements as Line[]
+    for (const { storedAt } of events) await expectMoment(lines, storedAt.getTime() + 60_000)
+  })
+})
+
+describe('of a large ledger', () => {
+  const LINES = 60_000
+  const BUSINESSES = 3
+  const ACCOUNTS = BUSINESSES * 500
+  const A_DAY = 480
+  const momentOf = (n: number) => Date.parse('2026-01-01T00:00:00Z') + n * 3 * 60_000
+
+  beforeAll(async () => {
+    await shown([])
+    await pool.query(
+      `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
+         happened_at, recorded_at, stored_at)
+       SELECT n % $2, (n / $2) % 500, n, 0, gen_random_uuid(), 'PointsAwarded', 1, 1 + (n - 1) / $3, gen_random_uuid(), 1, 'business', moment, moment, moment
+       FROM generate_series(1, $1::int) AS n, LATERAL (SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '3 minutes' AS moment) AS at`,
+      [LINES, BUSINESSES, ACCOUNTS],
+    )
+    await pool.query(
+      `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
+       FROM read.movements GROUP BY 1, 2`,
+    )
+    await pool.query(
+      `INSERT INTO read.account_balances (business_id, buyer_id, balance_tenths, events, revision, closed, changed_at, position)
+       SELECT business_id, buyer_id, count(*), count(*), count(*) - 1, false, max(recorded_at), max(position) FROM read.movements GROUP BY 1, 2`,
+    )
+    await analyzed(pool, ['movements', 'daily_book', 'account_balances'])
+  })
+
+  it.each([['now', LINES], ['an hour ago', LINES - 20], ['in the middle', LINES / 2], ['on the first day', 100]])(
+    'the sheet reads the days, and the lines of one of them: %s',
+    async (_which, position) => {
+      const { db, read } = countingLines(pool)
+      const sheets = await sheetThen(db, String(position))
+      expect(sheets.map(({ issuedTenths }) => issuedTenths)).toEqual(Array.from({ length: BUSINESSES }, () => expect.closeTo(position / BUSINESSES, -1)))
+      // The days stand in the book once for each business, and are looked at twice.
+      expect(read()).toBeLessThanOrEqual(2 * BUSINESSES * (LINES / A_DAY + 2) + A_DAY)
+    },
+  )
+
+  it.each([['now', LINES, 0], ['in the middle', LINES / 2, 1], ['on the first day', 100, 1]])(
+    'the balances read each account, and one line of those that moved since, in small steps: %s',
+    async (_which, position, lines) => {
+      const { db, read, most } = countingLines(pool)
+      const { sumTenths } = await lastBalancesThen(db, String(position), { accountsAtOnce: 200 })
+      expect(sumTenths).toBe(position)
+      expect(read()).toBeLessThanOrEqual((1 + lines) * ACCOUNTS)
+      expect(most()).toBeLessThanOrEqual((1 + lines) * 200)
+    },
+  )
+
+  it.each([['now', LINES + 900_000], ['in the middle', LINES / 2], ['on the first day', 100], ['before it', -5_000]])(
+    'a moment is found among the lines of its day and the next: %s',
+    async (_which, n) => {
+      const { db, read } = countingLines(pool)
+      expect(await lastAt(db, momentOf(n))).toBe(n < 0 ? undefined : String(Math.min(n, LINES)))
+      expect(read()).toBeLessThanOrEqual(2 * A_DAY + BUSINESSES * (LINES / A_DAY + 2))
+    },
+  )
+})
