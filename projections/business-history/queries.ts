@@ -1,4 +1,5 @@
 /** The whole history of a business: movements of points and everything beside them, one log order (design.md 3, "As of"). */
+import { BIGINT_MAX } from '#contracts/numbers.ts'
 import type { HistoryType } from '#contracts/time-travel.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
@@ -17,14 +18,24 @@ export type HistoryRow = {
   storedAt: Date
 }
 
+const OF_MOVEMENTS = 'position, NULL AS stream, type, buyer_id, delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
+const OF_HISTORY = 'position, stream, type, buyer_id, NULL AS delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at'
+
 /** Both tables as one, in the columns of HistoryRow. The conditions of `where` stand on either side of the union. */
-function history(where: string): string {
-  return `
-    SELECT position, NULL AS stream, type, buyer_id, delta_tenths, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at
-    FROM read.movements WHERE ${where}
-    UNION ALL
-    SELECT position, stream, type, buyer_id, NULL, actor_id, actor_role, on_behalf_of, command_id, recorded_at, stored_at
-    FROM read.business_history WHERE ${where}`
+const history = (where: string): string =>
+  `SELECT ${OF_MOVEMENTS} FROM read.movements WHERE ${where} UNION ALL SELECT ${OF_HISTORY} FROM read.business_history WHERE ${where}`
+
+/**
+ * Those of the business $1 behind the place $2 and up to the place $3. Both columns as one: or PostgreSQL may walk through everybody's lines by their
+ * positions, leaving out those of others.
+ */
+const BETWEEN = '(business_id, position) > ($1::int, $2::bigint) AND (business_id, position) <= ($1::int, $3::bigint)'
+
+/** The first $4 of them in an order, under the name `event`; `and`: a further condition. Each table gives no more, or the union would hold them all. */
+function ordered(order: 'ASC' | 'DESC', and = ''): string {
+  const part = (columns: string, table: string) =>
+    `(SELECT ${columns} FROM read.${table} WHERE ${BETWEEN} ${and} ORDER BY business_id ${order}, position ${order} LIMIT $4)`
+  return `(${part(OF_MOVEMENTS, 'movements')} UNION ALL ${part(OF_HISTORY, 'business_history')}) AS event ORDER BY event.position ${order} LIMIT $4`
 }
 
 const COLUMNS = `position::text AS "position", stream, type, buyer_id AS "buyerId", delta_tenths AS "deltaTenths", actor_id AS "actorId",
@@ -37,56 +48,82 @@ export async function historyOf(
   { after, limit, types }: { after: string; limit: number; types: readonly HistoryType[] | undefined },
 ): Promise<HistoryRow[]> {
   const { rows } = await db.query<HistoryRow>(
-    `SELECT ${COLUMNS} FROM (${history('business_id = $1 AND position > $2::bigint AND ($4::text[] IS NULL OR type = ANY($4))')}) AS event
-     ORDER BY event.position LIMIT $3`,
-    [businessId, after, limit, types ?? null],
+    `SELECT ${COLUMNS} FROM ${ordered('ASC', 'AND ($5::text[] IS NULL OR type = ANY($5))')}`,
+    [businessId, after, BIGINT_MAX, limit, types ?? null],
   )
   return rows
 }
 
 /** The event next to a position in a direction; undefined where there is none. */
 export async function eventBeside(db: Queryable, businessId: number, position: string, direction: 'next' | 'previous'): Promise<HistoryRow | undefined> {
-  const [sign, order] = direction === 'next' ? ['>', 'ASC'] : ['<', 'DESC']
-  const { rows } = await db.query<HistoryRow>(
-    `SELECT ${COLUMNS} FROM (${history(`business_id = $1 AND position ${sign} $2::bigint`)}) AS event ORDER BY event.position ${order} LIMIT 1`,
-    [businessId, position],
-  )
+  const [after, until] = direction === 'next' ? [position, BIGINT_MAX] : ['-1', String(BigInt(position) - 1n)]
+  const { rows } = await db.query<HistoryRow>(`SELECT ${COLUMNS} FROM ${ordered(direction === 'next' ? 'ASC' : 'DESC')}`, [businessId, after, until, 1])
   return rows[0]
 }
 
-export type Span = { first: { position: string; at: Date } | null; last: { position: string; at: Date } | null; total: number; buckets: number[] }
+export type Span = { first: Date | null; last: Date | null; total: number; buckets: number[] }
 
-/** How long the history is and how its events lie in it, in hundredths of its time. */
-export async function spanOf(db: Queryable, businessId: number): Promise<Span> {
-  const { rows } = await db.query<{ bucket: number; n: number; first: string; last: string; from: Date; to: Date }>(
-    `WITH event AS (${history('business_id = $1')}), span AS (SELECT min(stored_at) AS starts, max(stored_at) AS ends FROM event)
-     SELECT least(99, floor(100 * extract(epoch FROM stored_at - starts) / greatest(0.001, extract(epoch FROM ends - starts))))::int AS bucket, count(*) AS n,
-       min(position)::text AS "first", max(position)::text AS "last", min(stored_at) AS "from", max(stored_at) AS "to"
-     FROM event, span GROUP BY 1 ORDER BY 1`,
-    [businessId],
-  )
-  const buckets = Array.from({ length: 100 }, () => 0)
-  for (const { bucket, n } of rows) buckets[bucket] = n
-  const [first, last] = [rows[0], rows.at(-1)]
-  return {
-    first: first ? { position: first.first, at: first.from } : null,
-    last: last ? { position: last.last, at: last.to } : null,
-    total: rows.reduce((sum, { n }) => sum + n, 0),
-    buckets,
+/** At once, so that no statement takes longer than it may, however long a history is. */
+const EVENTS_AT_ONCE = 100_000
+
+/** How long the history is and how its events lie in it, in hundredths of its time. Every event is read, once. */
+export async function spanOf(db: Queryable, businessId: number, { eventsAtOnce = EVENTS_AT_ONCE } = {}): Promise<Span> {
+  const [start, end] = [await eventBeside(db, businessId, '-1', 'next'), await eventBeside(db, businessId, BIGINT_MAX, 'previous')]
+  if (!start || !end) return { first: null, last: null, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
+  for (let ends = { first: start.storedAt, last: end.storedAt }; ; ) {
+    const span = await bucketsOf(db, businessId, ends, { until: end.position, eventsAtOnce })
+    // Where the store's clock once went back, the first moment may not be the first event's: then it is known now.
+    if (span.first.getTime() === ends.first.getTime() && span.last.getTime() === ends.last.getTime()) return span
+    ends = { first: span.first, last: span.last }
   }
 }
 
-/** The last event of a business at a moment, on the store's clock, or at a position; undefined where there was none yet. */
+type Ends = { first: Date; last: Date }
+type Bucket = { bucket: number; n: number; end: string; from: Date; to: Date }
+
+/** With the first and the last moment that were found on the way. */
+async function bucketsOf(
+  db: Queryable,
+  businessId: number,
+  { first, last }: Ends,
+  { until, eventsAtOnce }: { until: string; eventsAtOnce: number },
+): Promise<Span & Ends> {
+  const span = { first, last, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
+  for (const table of ['movements', 'business_history']) {
+    for (let after: string | undefined = '-1'; after !== undefined; ) {
+      const { rows }: { rows: Bucket[] } = await db.query<Bucket>(
+        `SELECT greatest(0, least(99, floor(100 * extract(epoch FROM stored_at - $5::timestamptz) / greatest(0.001, extract(epoch FROM $6::timestamptz - $5::timestamptz)))))::int
+           AS bucket, count(*) AS n, max(position)::text AS "end", min(stored_at) AS "from", max(stored_at) AS "to"
+         FROM (SELECT position, stored_at FROM read.${table} WHERE ${BETWEEN} ORDER BY business_id, position LIMIT $4) AS event GROUP BY 1`,
+        [businessId, after, until, eventsAtOnce, first, last],
+      )
+      after = undefined
+      for (const { bucket, n, end, from, to } of rows) {
+        span.buckets[bucket] = (span.buckets[bucket] ?? 0) + n
+        span.total += n
+        if (from < span.first) span.first = from
+        if (to > span.last) span.last = to
+        if (after === undefined || BigInt(end) > BigInt(after)) after = end
+      }
+    }
+  }
+  return span
+}
+
+/**
+ * The last event of a business at a moment, on the store's clock, or at a position; undefined where there was none yet. With a moment goes a
+ * place in the log that stands behind everything stored up to it (daily-book knows one): only what lies between is read.
+ */
 export async function lastEventAt(
   db: Queryable,
   businessId: number,
-  { at, position }: { at?: Date | undefined; position?: string | undefined },
+  { at, position }: { at?: { moment: Date; placeBehind: string } | undefined; position?: string | undefined },
 ): Promise<{ position: string; storedAt: Date } | undefined> {
+  const behind = at === undefined ? BIGINT_MAX : String(BigInt(at.placeBehind) - 1n)
+  const until = position !== undefined && BigInt(position) < BigInt(behind) ? position : behind
   const { rows } = await db.query<{ position: string; storedAt: Date }>(
-    `SELECT position::text AS "position", stored_at AS "storedAt" FROM (
-       ${history('business_id = $1 AND ($2::timestamptz IS NULL OR stored_at <= $2) AND ($3::bigint IS NULL OR position <= $3::bigint)')}
-     ) AS event ORDER BY event.position DESC LIMIT 1`,
-    [businessId, at ?? null, position ?? null],
+    `SELECT position::text AS "position", stored_at AS "storedAt" FROM ${ordered('DESC', 'AND ($5::timestamptz IS NULL OR stored_at <= $5)')}`,
+    [businessId, '-1', until, 1, at?.moment ?? null],
   )
   return rows[0]
 }

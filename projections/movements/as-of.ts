@@ -1,47 +1,25 @@
-/** Balances and totals as of a position (included), from the lines alone: what the other read models held then (design.md 3). */
+/** Balances and totals as of a position (included), from the lines and the days that they make up: what the other read models held then (design.md 3). */
 import type { Queryable } from '#platform/postgres.ts'
+import { movedUpTo } from './moved-up-to.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
 
-export type Totals = {
-  buyers: number
-  issuedTenths: number
-  redeemedTenths: number
-  refundedTenths: number
-  forfeitedTenths: number
-  outstandingTenths: number
-}
+export type Totals = { issuedTenths: number; outstandingTenths: number; month: { awards: number; tenths: number } }
 
-/** As business_stats had it. Issued is awards minus voids (H8); an account counts from its first event until it is closed. */
-export async function totalsThen(db: Queryable, businessId: number, position: string): Promise<Totals> {
-  const { rows } = await db.query<Totals>(
-    `SELECT count(*) FILTER (WHERE revision = 0) - count(*) FILTER (WHERE type = 'AccountClosed') AS buyers,
-       coalesce(sum(delta_tenths) FILTER (WHERE type IN ('PointsAwarded', 'AwardVoided')), 0)::int8 AS "issuedTenths",
-       coalesce(-sum(delta_tenths) FILTER (WHERE type = 'PerkRedeemed'), 0)::int8 AS "redeemedTenths",
-       coalesce(sum(delta_tenths) FILTER (WHERE type = 'PointsRefunded'), 0)::int8 AS "refundedTenths",
-       coalesce(-sum(delta_tenths) FILTER (WHERE type = 'AccountClosed'), 0)::int8 AS "forfeitedTenths",
-       coalesce(sum(delta_tenths), 0)::int8 AS "outstandingTenths"
-     FROM read.movements AS movement WHERE business_id = $1 AND movement.position <= $2::bigint`,
-    [businessId, position],
-  )
-  return rows[0]!
-}
-
-/** As monthly_transactions had one calendar month in Asia/Yerevan ('YYYY-MM'); of the moment when things were recorded. */
-export async function monthThen(
-  db: Queryable,
-  businessId: number,
-  position: string,
-  month: string,
-): Promise<{ awards: number; awardedTenths: number; voidedTenths: number }> {
-  const { rows } = await db.query<{ awards: number; awardedTenths: number; voidedTenths: number }>(
-    `SELECT count(*) FILTER (WHERE type = 'PointsAwarded') AS awards,
-       coalesce(sum(delta_tenths) FILTER (WHERE type = 'PointsAwarded'), 0)::int8 AS "awardedTenths",
-       coalesce(-sum(delta_tenths) FILTER (WHERE type = 'AwardVoided'), 0)::int8 AS "voidedTenths"
-     FROM read.movements AS movement WHERE business_id = $1 AND movement.position <= $2::bigint
-       AND recorded_at >= ($3 || '-01T00:00:00+04')::timestamptz AND recorded_at < (($3 || '-01')::timestamp + interval '1 month') AT TIME ZONE '-04'`,
+/**
+ * As business_stats had it, and monthly_transactions one calendar month in Asia/Yerevan ('YYYY-MM', of the moment when things were recorded).
+ * Issued is awards minus voids (H8), in the month too; a voided award still counts as one (H10).
+ */
+export async function totalsThen(db: Queryable, businessId: number, position: string, month: string): Promise<Totals> {
+  const { rows } = await db.query<{ issuedTenths: number; outstandingTenths: number; awards: number; tenths: number }>(
+    `SELECT coalesce(sum(issued), 0)::int8 AS "issuedTenths",
+       coalesce(sum(issued - redeemed_tenths + returned_tenths - forfeited_tenths), 0)::int8 AS "outstandingTenths",
+       coalesce(sum(awards) FILTER (WHERE of_month), 0)::int8 AS awards, coalesce(sum(issued) FILTER (WHERE of_month), 0)::int8 AS tenths
+     FROM (${movedUpTo('$2::bigint', 'book.business_id = $1')}) AS moved,
+       LATERAL (SELECT awarded_tenths - voided_tenths AS issued, to_char(day, 'YYYY-MM') = $3 AS of_month) AS also`,
     [businessId, position, month],
   )
-  return rows[0]!
+  const { awards, tenths, ...all } = rows[0]!
+  return { ...all, month: { awards, tenths } }
 }
 
 /** Every open account, by buyer id, as account_balances had it. */

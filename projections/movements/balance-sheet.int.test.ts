@@ -2,15 +2,13 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
-import { readModels } from '../all.ts'
 import { placeBehind } from '../daily-book/queries.ts'
-import { createCatchUp } from '../runtime/catch-up.ts'
-import { liveCheckpoint } from '../runtime/checkpoints.ts'
-import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
 import { foldLog } from '../testing/fold.ts'
-import { arrayLog, histories, History } from '../testing/history.ts'
+import { histories, History } from '../testing/history.ts'
 import { analyzed, countingLines } from '../testing/lines-read.ts'
-import { lastBalancesThen, sheetThen } from './balance-sheet.ts'
+import { shown, writtenInOrder } from '../testing/shown.ts'
+import { lastBalancesThen } from './accounts-then.ts'
+import { sheetThen } from './balance-sheet.ts'
 import { lastMovementAt } from './trace.ts'
 
 let services: TestServices
@@ -23,23 +21,6 @@ afterAll(async () => {
   await pool?.end()
   await services?.close()
 })
-
-/** Events written in their order, each after it was recorded: one that was recorded before those that stand before it was written late. */
-function written(history: History) {
-  let clock = 0
-  return history.events.map((event) => {
-    clock = Math.max(clock + 1, event.storedAt.getTime())
-    return { ...event, storedAt: new Date(clock) }
-  })
-}
-
-async function shown(events: ReturnType<typeof written>): Promise<void> {
-  const before = (await liveCheckpoint(pool))?.generation
-  const generation = await createGeneration(pool, readModels)
-  await createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: 40 })()
-  await showGeneration(pool, generation, readModels)
-  if (before !== undefined) await dropGeneration(pool, before)
-}
 
 type Line = { business_id: number; buyer_id: number; position: string; type: string; delta_tenths: number; stored_at: Date }
 
@@ -77,8 +58,8 @@ describe('the balance sheet (H33)', () => {
   it('for any history, at every position and moment, is what all lines up to it come to, both ways', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        const events = written(history)
-        await shown(events)
+        const events = writtenInOrder(history)
+        await shown(pool, events)
         const lines = foldLog(events).movements as Line[]
         for (const { position, storedAt } of events) {
           await expectAt(lines, position)
@@ -103,8 +84,8 @@ describe('the balance sheet (H33)', () => {
     history.award(ani, 3_000, { at: new Date('2026-03-01T12:00:00.000Z') })
     history.void(davit, award, { at: new Date('2026-03-08T10:00:00.000Z') })
     history.award(ani, 700, { at: new Date('2026-03-01T12:00:00.000Z') })
-    const events = written(history)
-    await shown(events)
+    const events = writtenInOrder(history)
+    await shown(pool, events)
     const lines = foldLog(events).movements as Line[]
     for (const { position, storedAt } of events) {
       await expectAt(lines, position)
@@ -116,7 +97,7 @@ describe('the balance sheet (H33)', () => {
     const history = new History()
     for (const at of ['2026-03-01T19:50:00.000Z', '2026-03-01T20:10:00.000Z', '2026-03-01T20:20:00.000Z']) history.award({ businessId: 11, buyerId: 101 }, 500, { at: new Date(at) })
     const events = history.events.map((event) => ({ ...event, storedAt: new Date(event.storedAt.getTime() - 30 * 60_000) }))
-    await shown(events)
+    await shown(pool, events)
     const lines = foldLog(events).movements as Line[]
     for (const { storedAt } of events) await expectMoment(lines, storedAt.getTime() + 60_000)
   })
@@ -130,7 +111,7 @@ describe('of a large ledger', () => {
   const momentOf = (n: number) => Date.parse('2026-01-01T00:00:00Z') + n * 3 * 60_000
 
   beforeAll(async () => {
-    await shown([])
+    await shown(pool, [])
     await pool.query(
       `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
          happened_at, recorded_at, stored_at)

@@ -13,16 +13,16 @@ const DAY = `(line.recorded_at AT TIME ZONE interval '4 hours')::date`
 const tenthsOf = (type: string, sign = '') => `CASE WHEN line.type = '${type}' THEN ${sign}line.delta_tenths ELSE 0 END`
 
 /**
- * The rows as SQL, several for one day: business_id and what it awarded, voided, redeemed, returned and forfeited, in tenths, with how many awards.
+ * The rows as SQL, several for one day: business_id, day and what was awarded, voided, redeemed, returned and forfeited, in tenths, with how many awards.
  * `place`: the placeholder of P. `of`: a condition on the days, which stand under the name `book`.
  */
 export function movedUpTo(place: string, of = 'true'): string {
   // A subquery for itself for each day, and both columns as one: or PostgreSQL may read the lines of all businesses, and leave out the others'.
   return `
-    SELECT book.business_id, book.awarded_tenths, book.voided_tenths, book.redeemed_tenths, book.returned_tenths, book.forfeited_tenths, book.awards
+    SELECT book.business_id, book.day, book.awarded_tenths, book.voided_tenths, book.redeemed_tenths, book.returned_tenths, book.forfeited_tenths, book.awards
     FROM read.daily_book AS book WHERE ${of} AND book.last_position <= ${place}
     UNION ALL
-    SELECT book.business_id, ${tenthsOf('PointsAwarded')}, ${tenthsOf('AwardVoided', '-')}, ${tenthsOf('PerkRedeemed', '-')},
+    SELECT book.business_id, book.day, ${tenthsOf('PointsAwarded')}, ${tenthsOf('AwardVoided', '-')}, ${tenthsOf('PerkRedeemed', '-')},
       ${tenthsOf('PointsRefunded')}, ${tenthsOf('AccountClosed', '-')}, (line.type = 'PointsAwarded')::int
     FROM read.daily_book AS book CROSS JOIN LATERAL (
       SELECT type, delta_tenths, recorded_at FROM read.movements

@@ -7,7 +7,9 @@ import { yerevanMonth } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { perksOfBusinessThen } from '#businesses/perks-then.ts'
 import { lastEventAt, latestFacts } from '#projections/business-history/queries.ts'
-import { balanceThen, balancesThen, lastMovementsThen, monthThen, totalsThen } from '#projections/movements/as-of.ts'
+import { placeBehind } from '#projections/daily-book/queries.ts'
+import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
+import { balanceThen, balancesThen, lastMovementsThen, totalsThen } from '#projections/movements/as-of.ts'
 import type { Movement } from '#projections/movements/queries.ts'
 import { redemptionCountsThen, redemptionsThen, type RedemptionThen } from '#projections/redemptions/as-of.ts'
 import type { Deps } from './deps.ts'
@@ -21,22 +23,26 @@ export type Then = { position: string; asOf: AsOf; moment: Date }
 /** Which place in the log a query means. Without `at` and `position`: now. */
 export async function resolveMoment(deps: Deps, businessId: number, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<Then> {
   const asked = at === undefined ? undefined : new Date(at)
-  const found = await lastEventAt(deps.pool, businessId, position === undefined ? { at: asked } : { position })
+  const byMoment = asked === undefined || position !== undefined ? undefined : { moment: asked, placeBehind: await placeBehind(deps.pool, asked, businessId) }
+  const found = await lastEventAt(deps.pool, businessId, { at: byMoment, position })
   const moment = asked ?? (position === undefined ? deps.now() : (found?.storedAt ?? deps.now()))
   // As of the position that was asked for, also where it is none of this business's events: the rows are the same.
   return { position: found?.position ?? START, asOf: { position: found?.position ?? null, at: moment.toISOString() }, moment }
 }
 
 /** As GET /api/business/{id}/stats, `moment` decides which month is "this month". */
-export async function statsThen(deps: Deps, businessId: number, { position, moment }: Then) {
-  const [all, month] = await Promise.all([totalsThen(deps.pool, businessId, position), monthThen(deps.pool, businessId, position, yerevanMonth(moment))])
+async function statsThen(deps: Deps, businessId: number, { position, moment }: Then) {
+  const [all, { openAccounts }] = await Promise.all([
+    totalsThen(deps.pool, businessId, position, yerevanMonth(moment)),
+    lastBalancesThen(deps.pool, position, { businessId }),
+  ])
   return {
     stats: {
-      totalBuyers: all.buyers,
+      totalBuyers: openAccounts,
       totalPointsIssued: pointsNumber(all.issuedTenths),
-      monthlyPoints: pointsNumber(month.awardedTenths - month.voidedTenths),
+      monthlyPoints: pointsNumber(all.month.tenths),
     },
-    currentTransactionCount: month.awards,
+    currentTransactionCount: all.month.awards,
     outstandingTenths: all.outstandingTenths,
   }
 }
@@ -54,7 +60,7 @@ export async function buyersThen(
 }
 
 /** As GET /api/business/{id}/perks. */
-export async function perksThen(deps: Deps, businessId: number, then: Then): Promise<Perk[]> {
+export async function perksThen(deps: Deps, businessId: number, then: Pick<Then, 'position' | 'moment'>): Promise<Perk[]> {
   const perks = await perksOfBusinessThen(deps.pool, businessId, then)
   return perks.map(({ id, name, description, costTenths }) => ({ id, name, description, pointsRequired: decimalString(costTenths) }))
 }

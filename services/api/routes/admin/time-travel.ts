@@ -75,8 +75,8 @@ export function travelHistory(app: App, deps: Deps): void {
       const page = rows.slice(0, limit)
       const codes = await buyerCodes(deps.pool, [...new Set(page.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId])))])
       return {
-        first: span.first?.at.toISOString() ?? null,
-        last: span.last?.at.toISOString() ?? null,
+        first: span.first?.toISOString() ?? null,
+        last: span.last?.toISOString() ?? null,
         total: span.total,
         buckets: span.buckets,
         events: page.map((row) => markerOf(row, codes)),

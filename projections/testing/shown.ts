@@ -1,0 +1,26 @@
+/** A history in the read models of a test's database, where all screens read it. */
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { readModels } from '../all.ts'
+import { createCatchUp } from '../runtime/catch-up.ts'
+import { liveCheckpoint } from '../runtime/checkpoints.ts'
+import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
+import { arrayLog, type History } from './history.ts'
+
+/** Events written in their order, each after it was recorded: one that was recorded before those that stand before it was written late. */
+export function writtenInOrder({ events }: History): LogEvent[] {
+  let clock = 0
+  return events.map((event) => {
+    clock = Math.max(clock + 1, event.storedAt.getTime())
+    return { ...event, storedAt: new Date(clock) }
+  })
+}
+
+/** The read models of these events alone. */
+export async function shown(pool: Pool, events: readonly LogEvent[]): Promise<void> {
+  const before = (await liveCheckpoint(pool))?.generation
+  const generation = await createGeneration(pool, readModels)
+  await createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: 40 })()
+  await showGeneration(pool, generation, readModels)
+  if (before !== undefined) await dropGeneration(pool, before)
+}
