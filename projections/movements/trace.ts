@@ -14,6 +14,8 @@ export type MovementFilter = {
   type?: readonly string[] | undefined
   from?: string | undefined
   to?: string | undefined
+  /** Between which places in the log everything from `from` to `to` lies, both excluded: there is no index on moments. */
+  places?: { after: string; before: string } | undefined
   amountMin?: number | undefined
   amountMax?: number | undefined
 }
@@ -37,6 +39,8 @@ export function conditionsOf(filter: MovementFilter): { where: string[]; values:
   add((place) => `movement.type = ANY(${place}::text[])`, filter.type)
   add((place) => `movement.stored_at >= ${place}::timestamptz`, filter.from)
   add((place) => `movement.stored_at < ${place}::timestamptz`, filter.to)
+  add((place) => `movement.position > ${place}::bigint`, filter.places?.after)
+  add((place) => `movement.position < ${place}::bigint`, filter.places?.before)
   add((place) => `movement.amount_amd >= ${place}::bigint`, filter.amountMin)
   add((place) => `movement.amount_amd <= ${place}::bigint`, filter.amountMax)
   return { where, values }

@@ -1,16 +1,28 @@
 /** A movement as auditors see it: numbers and codes, no names (H33); no redemption code stands in a movement (H13). */
 import type { AuditFilter, AuditMovement, AuditType } from '#contracts/audit.ts'
+import { BIGINT_MAX } from '#contracts/numbers.ts'
 import { decimalString } from '#contracts/points.ts'
+import { DAY_MS } from '#contracts/time.ts'
+import { placeBehind } from '#projections/daily-book/queries.ts'
 import type { Movement } from '#projections/movements/queries.ts'
-import type { MovementFilter } from '#projections/movements/trace.ts'
+import { lastMovementAt, type MovementFilter } from '#projections/movements/trace.ts'
 import type { Deps } from './deps.ts'
 
 /** Undefined where the buyer code is nobody's: nothing can match. */
 export async function filterOf(deps: Deps, { buyerCode, buyer, ...rest }: AuditFilter): Promise<MovementFilter | undefined> {
-  if (buyerCode === undefined) return { ...rest, buyer }
+  const places = await placesOf(deps, rest)
+  if (buyerCode === undefined) return { ...rest, places, buyer }
   const named = await deps.users.buyerIdByCode(buyerCode)
   if (!named || (buyer !== undefined && buyer !== named.id)) return undefined
-  return { ...rest, buyer: named.id }
+  return { ...rest, places, buyer: named.id }
+}
+
+/** Before the last movement that was stored a day before `from`, everything was stored before `from`: the store's clock goes back less than that. */
+async function placesOf({ pool }: Deps, { from, to }: AuditFilter): Promise<MovementFilter['places']> {
+  if (from === undefined && to === undefined) return undefined
+  const dayBefore = from === undefined ? undefined : new Date(Date.parse(from) - DAY_MS)
+  const last = dayBefore && (await lastMovementAt(pool, { at: { moment: dayBefore.toISOString(), placeBehind: await placeBehind(pool, dayBefore) } }))
+  return { after: last?.position ?? '-1', before: to === undefined ? BIGINT_MAX : await placeBehind(pool, new Date(to)) }
 }
 
 export function shownMovement(row: Movement, codes: Map<number, string>): AuditMovement {

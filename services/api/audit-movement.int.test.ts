@@ -1,0 +1,83 @@
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { countMovements, movementsBetween, traceMovements } from '#projections/movements/trace.ts'
+import { foldLog } from '#projections/testing/fold.ts'
+import { histories } from '#projections/testing/history.ts'
+import { analyzed, countingLines } from '#projections/testing/lines-read.ts'
+import { shown, writtenInOrder } from '#projections/testing/shown.ts'
+import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { filterOf } from './audit-movement.ts'
+import type { Deps } from './deps.ts'
+
+const BEFORE_ALL = '-1'
+const BEHIND_ALL = '9223372036854775807'
+
+let services: TestServices
+let pool: Pool
+beforeAll(async () => {
+  services = await testServices({ eventStore: false, redis: false })
+  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
+})
+afterAll(async () => {
+  await pool?.end()
+  await services?.close()
+})
+
+const on = (db: unknown) => ({ pool: db }) as Deps
+const iso = (ms: number) => new Date(ms).toISOString()
+
+describe('the movements of a span of moments (H33)', () => {
+  it("are those that were stored in it, for any history and where the store's clock goes back and forth: searched, exported and counted", async () => {
+    await fc.assert(
+      fc.asyncProperty(histories, async (history) => {
+        const events = writtenInOrder(history).map((event, index) => ({ ...event, storedAt: new Date(event.storedAt.getTime() - (index % 3) * 20 * 60_000) }))
+        await shown(pool, events)
+        const lines = foldLog(events).movements as { position: string; stored_at: Date }[]
+        const moments = lines.map(({ stored_at }) => stored_at.getTime()).filter((_moment, index) => index % 7 === 0)
+        for (const begin of [undefined, ...moments]) {
+          for (const end of [undefined, ...moments.flatMap((moment) => [moment, moment + 1])]) {
+            const span = { ...(begin === undefined ? {} : { from: iso(begin) }), ...(end === undefined ? {} : { to: iso(end) }) }
+            const expected = lines.filter(({ stored_at: at }) => at.getTime() >= (begin ?? 0) && at.getTime() < (end ?? Infinity)).map(({ position }) => position)
+            const filter = (await filterOf(on(pool), span))!
+            const exported = await movementsBetween(pool, filter, { after: BEFORE_ALL, until: BEHIND_ALL, limit: 1_000 })
+            expect(exported.map(({ position }) => position)).toEqual(expected)
+          }
+        }
+        const filter = (await filterOf(on(pool), { from: iso(moments[0]!), to: iso(moments.at(-1)! + 1) }))!
+        const found = await traceMovements(pool, filter, { before: BEHIND_ALL, limit: 1_000 })
+        expect(await countMovements(pool, filter, BEHIND_ALL)).toBe(found.length)
+      }),
+      { numRuns: 4 },
+    )
+  })
+
+  it('are looked for near their days alone, however many lines there are', async () => {
+    const LINES = 60_000
+    const A_DAY = 480
+    await shown(pool, [])
+    await pool.query(
+      `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
+         happened_at, recorded_at, stored_at)
+       SELECT n % 3, n % 900, n, 0, gen_random_uuid(), 'PointsAwarded', 1, 1, gen_random_uuid(), 1, 'business', moment, moment, moment
+       FROM generate_series(1, $1::int) AS n, LATERAL (SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '3 minutes' AS moment) AS at`,
+      [LINES],
+    )
+    await pool.query(
+      `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
+       FROM read.movements GROUP BY 1, 2`,
+    )
+    await analyzed(pool, ['movements', 'daily_book'])
+    const DAYS = 3 * (LINES / A_DAY + 2)
+    const begin = Date.parse('2026-01-01T00:00:00Z') + 30_000 * 3 * 60_000
+    const span = { from: iso(begin), to: iso(begin + 60 * 60_000) }
+    for (const asked of [span, { ...span, type: ['AccountClosed' as const] }, { ...span, business: 2 }]) {
+      const { db, read } = countingLines(pool)
+      const filter = (await filterOf(on(db), asked))!
+      const found = await traceMovements(db, filter, { before: BEHIND_ALL, limit: 51 })
+      expect([found.length, await countMovements(db, filter, String(LINES))]).toEqual('type' in asked ? [0, 0] : 'business' in asked ? [6, 6] : [20, 20])
+      // Where the span begins and ends is found in the book; then its day, the one before and the one after are read twice.
+      expect(read()).toBeLessThanOrEqual(2 * DAYS + 2 * A_DAY + 2 * 4 * A_DAY)
+    }
+  })
+})
