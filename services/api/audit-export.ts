@@ -3,7 +3,7 @@ import type { SignedHead } from '#contracts/proofs.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { publicEvent } from '#audit/canonical-event.ts'
-import { leafIndexAt } from '#audit/heads.ts'
+import { leafIndexesAt } from '#audit/heads.ts'
 import type { SealedFile } from '#audit/sealed-file.ts'
 import type { Movement } from '#projections/movements/queries.ts'
 import { movementsBetween, type MovementFilter } from '#projections/movements/trace.ts'
@@ -11,6 +11,8 @@ import { shownMovement } from './audit-movement.ts'
 import type { Deps } from './deps.ts'
 
 const PAGE = 500
+/** Of the store, by one export. */
+const EVENTS_AT_ONCE = 16
 
 /** Columns of the CSV, in their order. */
 const COLUMNS = {
@@ -39,16 +41,18 @@ const COLUMNS = {
   storedAt: (line) => line.storedAt,
 } satisfies Record<string, (line: AuditMovement) => string | number | null>
 
+type Sources = Pick<Deps, 'pool' | 'eventAt' | 'merkle' | 'seal'>
+
 type Export = { file: SealedFile; filter: MovementFilter | undefined; until: string; format: 'csv' | 'jsonl'; proven: SignedHead | undefined; goOn: () => Promise<void> }
 
 /** The file line by line, page after page: however long it is, a page of it is held. `goOn` is asked before each further page, and ends it by a throw. */
-export async function* exportLines(deps: Deps, { file, filter, until, format, proven, goOn }: Export): AsyncGenerator<string> {
+export async function* exportLines(deps: Sources, { file, filter, until, format, proven, goOn }: Export): AsyncGenerator<string> {
   yield file.opening()
   if (format === 'csv') yield file.headings(Object.keys(COLUMNS))
   for (let after = '-1'; filter; ) {
     const page = await movementsBetween(deps.pool, filter, { after, until, limit: PAGE })
     const codes = await buyerCodes(deps.pool, [...new Set(page.map(({ buyerId }) => buyerId))])
-    const parts = proven ? await Promise.all(page.map((row) => provenEvent(deps, row, proven))) : []
+    const parts = proven ? await provenEvents(deps, page, proven) : []
     yield page
       .map((row, index) => {
         const line = shownMovement(row, codes)
@@ -63,9 +67,19 @@ export async function* exportLines(deps: Deps, { file, filter, until, format, pr
   yield file.closing()
 }
 
-async function provenEvent(deps: Deps, { position }: Movement, head: SignedHead) {
-  const [event, index, seal] = await Promise.all([deps.eventAt(BigInt(position)), leafIndexAt(deps.pool, position), deps.seal()])
-  if (!event || index === null) throw new Error(`The log misses the event at ${position}`)
-  const path = await deps.merkle.inclusion(index, head.size)
-  return { event: publicEvent(event, seal), proof: { index, path: path.map(toHex) } }
+/** The events of a page with their proofs, in its order: a few are asked of the store at once, and the path of each after the other's, which it shares much of. */
+async function provenEvents(deps: Sources, page: readonly Movement[], head: SignedHead) {
+  const [indexes, seal] = [await leafIndexesAt(deps.pool, page.map(({ position }) => position)), await deps.seal()]
+  const proven: object[] = []
+  while (proven.length < page.length) {
+    const some = page.slice(proven.length, proven.length + EVENTS_AT_ONCE)
+    const events = await Promise.all(some.map(({ position }) => deps.eventAt(BigInt(position))))
+    for (const [place, { position }] of some.entries()) {
+      const [event, index] = [events[place], indexes.get(position)]
+      if (!event || index === undefined) throw new Error(`The log misses the event at ${position}`)
+      const path = await deps.merkle.inclusion(index, head.size)
+      proven.push({ event: publicEvent(event, seal), proof: { index, path: path.map(toHex) } })
+    }
+  }
+  return proven
 }
