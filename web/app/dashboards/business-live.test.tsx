@@ -1,16 +1,32 @@
-import { act, render } from '@testing-library/react'
+import { act, cleanup, render } from '@testing-library/react'
 import useSWR, { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { LIVE_MOVED, type LiveMoved } from '#contracts/live.ts'
 import BusinessLive from './business-live.tsx'
 
 const CAFE = 7
 const SPACE_MS = 2_500
 
-const live = vi.hoisted(() => ({ moved: (): void => undefined }))
-vi.mock('#web/lib/live.ts', () => ({ useLive: (refresh: () => void) => void (live.moved = refresh) }))
+/** What the server has told this page so far, over all tests: no two movements stand at one place. */
+let position = 0
+let tell: (message: string) => void
 
-beforeEach(() => void vi.useFakeTimers())
-afterEach(() => void vi.useRealTimers())
+beforeEach(() => {
+  vi.useFakeTimers()
+  const body = new ReadableStream({ start: (stream) => void (tell = (message) => stream.enqueue(new TextEncoder().encode(message))) })
+  vi.stubGlobal('fetch', async () => new Response(body))
+})
+afterEach(() => {
+  cleanup()
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+})
+
+function move(): void {
+  position += 1
+  const moved: LiveMoved = { position: String(position), accounts: [{ businessId: CAFE, buyerId: 1 }] }
+  tell(`id: ${position}\nevent: ${LIVE_MOVED}\ndata: ${JSON.stringify(moved)}\n\n`)
+}
 
 /** The dashboard with one of its lists; `reads` says how often that was read. */
 async function dashboard() {
@@ -30,7 +46,7 @@ async function dashboard() {
   const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms))
   const moved = async (times = 1) => {
     await act(async () => {
-      for (let time = 0; time < times; time += 1) live.moved()
+      for (let time = 0; time < times; time += 1) move()
     })
     await pass(0)
   }
