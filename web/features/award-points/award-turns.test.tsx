@@ -64,6 +64,16 @@ it('what was sent off for the next buyers is awarded, each once and none with th
   expect([code().value, amount().value]).toEqual(['DD6789', ''])
 })
 
+it('what was sent off is awarded also where the answer before it comes while a further code is half typed (C18)', async () => {
+  await sendOff('KH0001', 1_249)
+  await sendOff('AN1234', 900)
+  type(code(), 'CC5')
+  await answer()
+  await waitFor(() => expect(awarded).toEqual([['KH0001', 1_249], ['AN1234', 900]]))
+  type(code(), 'CC5678')
+  expect(amount().value).toBe('')
+})
+
 it('what waits and was typed at again is not awarded as it was, also where another code takes its place', async () => {
   await sendOff('KH0001', 1_249)
   await sendOff('AN1234', 900)

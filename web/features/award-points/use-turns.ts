@@ -74,8 +74,8 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     } finally {
       underWay.current = undefined
       const next = waiting.current.shift()
-      // Not what somebody goes on typing at: she will send it off herself.
-      if (next && (next.left || areSame(next.sent, form.getValues()))) void run(next)
+      // Not what somebody goes on typing at: she will send it off herself. A code that is half typed by now is the next buyer's.
+      if (next && (next.left || areSame(next.sent, { ...form.getValues(), buyerId: next.sent.buyerId }))) void run(next)
       if (last.current && !holds(last.current.input)) last.current = undefined
       setTaken(last.current?.sent)
     }
