@@ -114,4 +114,13 @@ describe('a log that ends before what the read models hold', () => {
     expect(await run()).toMatchObject({ applied: 0, stoppedBy: null })
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
+
+  it('gives way to none that a new version builds by itself: that would take it for the right one', async () => {
+    const whole = await restored(5)
+    await worker()()
+    await startReplay(pool, readModels, { kind: 'upgrade', reason: 'a test', startedBy: null })
+    await moveReplay(pool, { from: ['building'], to: 'switching' })
+    await expect(replays().run()).rejects.toThrow('they do not give way')
+    expect((await liveCheckpoint(pool))?.position).toBe(whole.at(-1)!.position)
+  })
 })

@@ -169,7 +169,11 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     }
   }
 
-  async function serve({ id, generation }: ReplayRow, log: LogReader): Promise<boolean> {
+  async function serve({ id, generation, kind }: ReplayRow, log: LogReader): Promise<boolean> {
+    // Over such a log only who has asked for it may build (decision 36): a new version by itself would take it for the right one.
+    if (kind === 'upgrade' && (await listCheckpoints(pool)).some((checkpoint) => checkpoint.live && isHeld(checkpoint))) {
+      throw new Error('The log ends before what the read models hold: they do not give way to ones of a new version. Bring back the event store that belongs to this database')
+    }
     await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {
       await client.query(`UPDATE replays SET state = 'switched', ended_at = clock_timestamp(), updated_at = clock_timestamp() WHERE id = $1`, [id])
     })
