@@ -54,9 +54,11 @@ function commandOf(name: string | undefined, address: string | undefined): ((db:
 /** The store's only where it is asked. Throws where Hatik is not running here and none is given, and where one is none. */
 async function addresses(): Promise<{ databaseUrl: string; eventStoreUrl: string | undefined }> {
   const asksStore = verb === 'after-restore'
-  const instance = await readInstance()
-  const database = values.database ?? (process.env['DATABASE_URL'] || instance?.databaseUrl)
-  const store = values['event-store'] ?? (process.env['EVENTSTORE_URL'] || instance?.eventStoreUrl)
+  const given = { database: values.database ?? process.env['DATABASE_URL'], store: values['event-store'] ?? process.env['EVENTSTORE_URL'] }
+  // Whose data folder this is does not matter where nothing of it is asked.
+  const instance = given.database && (given.store || !asksStore) ? undefined : await readInstance()
+  const database = given.database || instance?.databaseUrl
+  const store = given.store || instance?.eventStoreUrl
   if (!database || (asksStore && !store)) throw new Error(`Hatik is not running here: start it with npm start, or give --database${asksStore ? ' and --event-store' : ''}.`)
   return {
     databaseUrl: checkedAddress('DATABASE_URL', database, values.database && '--database'),
