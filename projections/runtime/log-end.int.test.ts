@@ -32,7 +32,7 @@ beforeEach(async () => {
   await firstDay(pool)
 })
 
-const store = { end: async () => log.at(-1)?.position ?? null, eventAt: async (position: bigint) => log.find((event) => event.position === position) }
+const store = { end: async () => log.at(-1)?.position ?? null, storedAt: async (position: bigint) => log.find((event) => event.position === position)?.storedAt }
 const worker = () => {
   const watch = createLogWatch(pool, store)
   const catchUp = createCatchUp({ pool, log: { ...arrayLog([]), read: (after, limit) => arrayLog(log).read(after, limit) }, readModels })

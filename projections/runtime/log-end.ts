@@ -12,7 +12,7 @@ import { liveCheckpoint, type Checkpoint, type StoppedBy } from './checkpoints.t
 const LOG_ENDS_BEFORE = 'LogEndsBefore'
 
 /** `end`: the position of the last event of any stream, also the store's own. */
-type Log = { end: EventStoreGateway['end']; eventAt: EventStoreGateway['eventAt'] }
+type Log = { end: EventStoreGateway['end']; storedAt: EventStoreGateway['storedAt'] }
 type Held = StoppedBy & { heldAt: string }
 
 /** True where the generation waits to be replaced: nothing is projected into it. */
@@ -70,8 +70,9 @@ async function hold(db: Queryable, { live, reason }: { live: Checkpoint; reason:
  * the checkpoint since, it was written after that.
  */
 async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<boolean> {
-  const event = await log.eventAt(position!)
-  return event !== undefined && event.storedAt < new Date((stoppedBy as Held).heldAt)
+  // Of whatever stream: the checkpoint stands at the store's own events, too.
+  const storedAt = await log.storedAt(position!)
+  return storedAt !== undefined && storedAt < new Date((stoppedBy as Held).heldAt)
 }
 
 async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {

@@ -232,6 +232,11 @@ describe('The event at a place in the log', () => {
     const position = written.kind === 'written' ? written.position : -1n
     expect(await gateway.eventAt(position)).toMatchObject({ position, type: 'PointsAwarded' })
     expect(await gateway.eventAt(position + 1n)).toBeUndefined()
+    // The store's own events are none of ours, and stand there all the same.
+    const stranger = EventStoreDBClient.connectionString(server.url)
+    const { position: own } = await stranger.setStreamMetadata(freshAccount().stream, { maxCount: 9 }, { expectedRevision: 'no_stream' })
+    await stranger.dispose()
+    expect([await gateway.eventAt(own!.commit), await gateway.storedAt(own!.commit), await gateway.storedAt(own!.commit + 1n)]).toEqual([undefined, expect.any(Date), undefined])
   })
 
   it('is not said to be missing by a store that lets nobody in', async () => {

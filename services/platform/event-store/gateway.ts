@@ -3,7 +3,7 @@
  * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per process: clients share a table of
  * pending appends, so one client's trouble is every client's (eventstoredb.md 1.4, trap 2).
  */
-import { BACKWARDS, END, FORWARDS } from '@eventstore/db-client'
+import { BACKWARDS, END, FORWARDS, type AllStreamResolvedEvent } from '@eventstore/db-client'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
 import { openLogReader, positionOf } from './all-log-reader.ts'
@@ -43,6 +43,8 @@ export interface EventStoreGateway extends EventStore {
   ): RunningSubscription
   /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable, and what the store says where it refuses. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
+  /** When whatever stands at a commit position of the log was stored, also where it is the store's own; undefined where nothing stands exactly there. Throws as `eventAt`. */
+  storedAt(position: bigint): Promise<Date | undefined>
   /** The position of the last event of the log, of whatever stream, also of the store's own; null where there is none. Throws StoreUnavailable. */
   end(): Promise<bigint | null>
   info(waitMs?: number): Promise<StoreInfo>
@@ -69,6 +71,19 @@ export function createEventStoreGateway(
     version = serverVersion
   }
 
+  /** What stands exactly there, as `convert` has it. */
+  async function at<T>(position: bigint, convert: (resolved: AllStreamResolvedEvent) => T | undefined): Promise<T | undefined> {
+    const fromPosition = { commit: position, prepare: position }
+    try {
+      const [found] = await readAll(clients, { direction: FORWARDS, fromPosition, maxCount: 1, waitMs: EVENT_AT_MS }, (resolved) => ({ place: positionOf(resolved), is: convert(resolved) }))
+      return found?.place === position ? found.is : undefined
+    } catch (error) {
+      // A place that is none is refused by the store as such. Whatever else it refuses, it says nothing about the event.
+      if (isInvalidArgument(error)) return undefined
+      throw error
+    }
+  }
+
   return {
     append: (stream, expectedRevision, events, { deadlineAt }) => append(clients, stream, expectedRevision, events, { deadlineAt, attemptMs }),
     appendOther: async (stream, expectedRevision, events, { deadlineAt }) => {
@@ -82,16 +97,8 @@ export function createEventStoreGateway(
     openLogReader: (prefixes = [ACCOUNT_PREFIX]) => openLogReader(clients, prefixes),
     subscribe: (options) => subscribe(clients, options),
     listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], ...options } = {}) => listen(clients, onPosition, { prefixes, ...options }),
-    eventAt: async (position) => {
-      try {
-        const [event] = await readAll(clients, { direction: FORWARDS, fromPosition: { commit: position, prepare: position }, maxCount: 1, waitMs: EVENT_AT_MS }, logEvent)
-        return event?.position === position ? event : undefined
-      } catch (error) {
-        // A place that is none is refused by the store as such. Whatever else it refuses, it says nothing about the event.
-        if (isInvalidArgument(error)) return undefined
-        throw error
-      }
-    },
+    eventAt: (position) => at(position, logEvent),
+    storedAt: (position) => at(position, ({ event }) => event?.created),
     end: async () => {
       const [position] = await readAll(clients, { direction: BACKWARDS, fromPosition: END, maxCount: 1, waitMs: EVENT_AT_MS }, positionOf)
       return position ?? null
