@@ -6,11 +6,10 @@
 import { parseArgs } from 'node:util'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
-import { checkedAddress } from '#platform/env-addresses.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
-import { readInstance } from '../local/instance.ts'
+import { addressesFor } from '../local/addresses.ts'
 import { afterRestore } from './after-restore.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
@@ -33,9 +32,9 @@ if (!command) {
   console.error(USAGE)
   process.exit(2)
 }
-const { databaseUrl, eventStoreUrl } = await orEnd(addresses, 2)
+const addresses = await orEnd(() => addressesFor(verb === 'after-restore' ? ['database', 'event-store'] : ['database'], values), 2)
 
-const pool = createPool(databaseUrl, { max: 2, name: 'hatik-admin' })
+const pool = createPool(addresses.database, { max: 2, name: 'hatik-admin' })
 try {
   if (!(await command(pool))) process.exitCode = 1
 } finally {
@@ -51,23 +50,8 @@ function commandOf(name: string | undefined, address: string | undefined): ((db:
   return undefined
 }
 
-/** The store's only where it is asked. Throws where Hatik is not running here and none is given, and where one is none. */
-async function addresses(): Promise<{ databaseUrl: string; eventStoreUrl: string | undefined }> {
-  const asksStore = verb === 'after-restore'
-  const given = { database: values.database ?? process.env['DATABASE_URL'], store: values['event-store'] ?? process.env['EVENTSTORE_URL'] }
-  // Whose data folder this is does not matter where nothing of it is asked.
-  const instance = given.database && (given.store || !asksStore) ? undefined : await readInstance()
-  const database = given.database || instance?.databaseUrl
-  const store = given.store || instance?.eventStoreUrl
-  if (!database || (asksStore && !store)) throw new Error(`Hatik is not running here: start it with npm start, or give --database${asksStore ? ' and --event-store' : ''}.`)
-  return {
-    databaseUrl: checkedAddress('DATABASE_URL', database, values.database && '--database'),
-    eventStoreUrl: asksStore ? checkedAddress('EVENTSTORE_URL', store, values['event-store'] && '--event-store') : undefined,
-  }
-}
-
 async function putRight(db: Pool): Promise<boolean> {
-  const store = createEventStoreGateway(eventStoreUrl!)
+  const store = createEventStoreGateway(addresses['event-store'])
   try {
     await afterRestore(db, store, (line) => console.log(line))
     return true

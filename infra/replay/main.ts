@@ -7,14 +7,13 @@ import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TableDiff } from '#contracts/admin.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
-import { checkedAddress } from '#platform/env-addresses.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import { currentReplay, moveReplay, replayById, startReplay, type ReplayRow } from '#projections/runtime/replay-control.ts'
 import { createReplayRunner } from '#projections/runtime/replay-runner.ts'
-import { readInstance } from '../local/instance.ts'
+import { addressesFor } from '../local/addresses.ts'
 import { sayYes } from './say-yes.ts'
 
 const USAGE = `npm run replay -- --diff | --switch [--admin EMAIL] | --discard   [--database URL] [--event-store URL]
@@ -46,19 +45,10 @@ if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) {
   process.exit(2)
 }
 
-const { databaseUrl, eventStoreUrl } = await orEnd(async () => {
-  const [database, store] = [values.database ?? process.env['DATABASE_URL'], values['event-store'] ?? process.env['EVENTSTORE_URL']]
-  const instance = database && store ? undefined : await readInstance()
-  const found = { databaseUrl: database || instance?.databaseUrl, eventStoreUrl: store || instance?.eventStoreUrl }
-  if (!found.databaseUrl || !found.eventStoreUrl) throw new Error('Hatik is not running here: start it with npm start, or give --database and --event-store.')
-  return {
-    databaseUrl: checkedAddress('DATABASE_URL', found.databaseUrl, values.database && '--database'),
-    eventStoreUrl: checkedAddress('EVENTSTORE_URL', found.eventStoreUrl, values['event-store'] && '--event-store'),
-  }
-}, 2)
+const addresses = await orEnd(() => addressesFor(['database', 'event-store'], values), 2)
 
-const pool = createPool(databaseUrl, { max: 8, name: 'hatik-replay-command', statementTimeoutMs: 60_000, answerWaitMs: 0 })
-const store = createEventStoreGateway(eventStoreUrl)
+const pool = createPool(addresses.database, { max: 8, name: 'hatik-replay-command', statementTimeoutMs: 60_000, answerWaitMs: 0 })
+const store = createEventStoreGateway(addresses['event-store'])
 const runner = createReplayRunner({ pool, openLog: () => store.openLogReader(LOG_PREFIXES), readModels })
 
 try {
