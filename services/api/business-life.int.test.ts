@@ -1,18 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { DAY_MS } from '#contracts/time.ts'
-import { deleteOldDocuments } from '#businesses/id-documents.ts'
 import { approveBusiness, reinstateBusiness, rejectBusiness, suspendBusiness, type StatusChange } from '#businesses/status-changes.ts'
 import { lookAfterTrials } from '#businesses/trials.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
-import { openFileStorage } from '#platform/file-storage.ts'
 import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { eventsOfBusiness } from '../../infra/quality/business-events.ts'
 import { cachesPass } from '../../infra/quality/caches.ts'
-import { cookieOf, Person, type Answer } from '../../infra/quality/person.ts'
-import { signInStaff } from '../../infra/quality/staff.ts'
+import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { REGISTRATION, registerBusiness, type RegistrationChange } from '../../infra/quality/register-business.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
 
@@ -25,24 +21,7 @@ afterAll(() => product.close())
 const visitor = () => new Person(product.address, { id: 0, email: '' })
 const told = (answer: { status: number; body: { message?: string } }) => [answer.status, answer.body.message]
 const signIn = (email: string) => visitor().send<{ code: string; message: string; user?: object; role?: string }>('POST', '/api/auth/login', { email, password: PASSWORD })
-const picture = () => sharp({ create: { width: 600, height: 400, channels: 3, background: '#9b1b30' } })
-
-const FIELDS = {
-  firstName: 'Մարիամ', lastName: 'Սրճարան', phone: '091 12 34 56', password: PASSWORD, confirmPassword: PASSWORD, legalStatus: 'llc', taxId: '12345678',
-  businessName: 'Կոֆե Տուն', industry: 'Restaurant', description: 'Սուրճ', website: 'kofe-tun.am', language: 'am',
-}
-
-type Upload = { bytes: Uint8Array; name?: string; type?: string; field?: string }
-
-async function register(change: Record<string, string | undefined> = {}, upload?: Upload, key: string = randomUUID()): Promise<Answer<{ id: number; slug: string }> & { email: string }> {
-  const email = change['email'] ?? `cafe-${randomBytes(5).toString('hex')}@hatik.test`
-  const form = new FormData()
-  for (const [name, value] of Object.entries({ ...FIELDS, email, ...change })) if (value !== undefined) form.append(name, value)
-  if (upload) form.append(upload.field ?? 'idDocument', new Blob([upload.bytes as Uint8Array<ArrayBuffer>], { type: upload.type ?? 'image/png' }), upload.name ?? 'id.png')
-  const response = await fetch(`${product.address}/api/auth/business-register`, { method: 'POST', body: form, headers: { 'idempotency-key': key } })
-  return { status: response.status, body: (await response.json()) as never, headers: response.headers, token: null, email }
-}
-
+const register = (change?: RegistrationChange, key?: string) => registerBusiness(product.address, { change, key })
 const byAdmin = (what: string): Recording => ({ commandId: systemCommandId(`${what}:${randomUUID()}`), actor: { userId: 9, role: 'admin' }, correlationId: 'test', at: new Date() })
 const change = (work: (client: PoolClient) => Promise<StatusChange>) => inTransaction(product.pool, work)
 
@@ -144,71 +123,16 @@ describe('registration of a business (R102-R107, R194)', () => {
       expect([field, refused.status, refused.body.message]).toEqual([field, 400, message])
       expect(refused.body.issues?.[0]?.path).toBe(field)
     }
-    expect((await visitor().send('POST', '/api/auth/business-register', FIELDS)).status).toBe(400)
+    expect((await visitor().send('POST', '/api/auth/business-register', REGISTRATION)).status).toBe(400)
     expect((await product.pool.query('SELECT 1 FROM users')).rowCount).toBe(before.rowCount)
   })
 
   it('an address is registered once; the retry of a call whose answer was lost gets that answer', async () => {
     const key = randomUUID()
-    const first = await register({}, undefined, key)
-    const retry = await register({ email: first.email }, undefined, key)
+    const first = await register({}, key)
+    const retry = await register({ email: first.email }, key)
     expect([retry.status, retry.body]).toEqual([201, first.body])
     expect(told(await register({ email: first.email.toUpperCase() }))).toEqual([409, 'User already exists'])
-  })
-})
-
-describe('the ID document (R162, H26)', () => {
-  it('is needed of an individual, judged by content and size, and every refusal leaves no file behind', async () => {
-    const individual = { legalStatus: 'individual', taxId: '' }
-    const png = await picture().png().toBuffer()
-    const files = openFileStorage(product.env['FILES_URL']!)
-    const before = (await files.list('id-documents')).length
-    for (const [upload, message] of [
-      [undefined, 'ID document is required for individual legal status'],
-      [{ bytes: Buffer.alloc(0) }, 'ID document is required for individual legal status'],
-      [{ bytes: Buffer.from('%PDF-1.7 not a picture'), name: 'id.png' }, 'Please upload an image file'],
-      [{ bytes: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), name: 'id.svg', type: 'image/svg+xml' }, 'Please upload an image file'],
-      [{ bytes: png.subarray(0, 90) }, 'Failed to process image. Please try again.'],
-      [{ bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length)]) }, 'File size must be less than 3MB'],
-      [{ bytes: Buffer.alloc(5 * 1024 * 1024) }, 'File size must be less than 3MB'],
-    ] as const) {
-      const refused = await register(individual, upload)
-      expect(told(refused)).toEqual([400, message])
-      expect(refused.body.issues).toEqual([{ path: 'idDocument', message }])
-    }
-    expect((await register(individual, { bytes: png, field: 'somethingElse' })).status).toBe(400)
-    const taken = await register()
-    expect((await register({ ...individual, email: taken.email }, { bytes: png })).status).toBe(409)
-    expect(await files.list('id-documents')).toHaveLength(before)
-    const almost = await register(individual, { bytes: Buffer.concat([png, Buffer.alloc(3 * 1024 * 1024 - png.length - 1)]) })
-    expect(almost.status).toBe(201)
-  })
-
-  it('is kept without metadata, shown to administrators alone, and gone thirty days after the decision', async () => {
-    const photo = await picture().withExif({ IFD0: { Artist: 'Somebody' } }).jpeg().toBuffer()
-    const { body, email } = await register({ legalStatus: 'individual', taxId: '' }, { bytes: photo, name: 'photo.jpg', type: 'image/jpeg' })
-    const path = `/api/admin/businesses/${body.id}/id-document`
-    const admin = await signInStaff(product, 'admin')
-    const shown = await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })
-    expect([shown.status, shown.headers.get('content-type'), shown.headers.get('cache-control'), shown.headers.get('x-content-type-options')]).toEqual([200, 'image/jpeg', 'no-store', 'nosniff'])
-    const kept = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
-    expect([kept.format, kept.exif]).toEqual(['jpeg', undefined])
-
-    const [buyer, business] = [await product.buyer(), await product.business()]
-    expect([(await visitor().get(path)).status, (await buyer.get(path)).status, (await business.get(path)).status]).toEqual([401, 403, 403])
-    expect((await fetch(`${product.address}${path}`, { headers: { cookie: business.cookie } })).headers.get('content-type')).toContain('json')
-    await change((client) => approveBusiness(client, body.id, byAdmin('approve')))
-    await product.mailTo(email, /հաստատված է$/)
-
-    const files = openFileStorage(product.env['FILES_URL']!)
-    const stored = (await product.pool.query<{ key: string }>('SELECT id_document_url AS key FROM users WHERE id = $1', [body.id])).rows[0]!.key
-    await deleteOldDocuments(product.pool, files, new Date(Date.now() + 29 * DAY_MS))
-    expect(await files.get(stored)).toBeDefined()
-    const orphan = 'id-documents/nobodys-1.jpg'
-    await files.put(orphan, photo)
-    await deleteOldDocuments(product.pool, files, new Date(Date.now() + 31 * DAY_MS))
-    expect([await files.get(stored), await files.get(orphan)]).toEqual([undefined, undefined])
-    expect((await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })).status).toBe(404)
   })
 })
 

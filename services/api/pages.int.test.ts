@@ -11,6 +11,7 @@ import { BRANDS, headOf, PAGES, SERVER_HEAD } from '#contracts/heads.ts'
 import { DEMO_SUPPORT, SUPPORT_META } from '#contracts/support.ts'
 import { insertBusiness } from '../../infra/quality/people-rows.ts'
 import type { Person } from '../../infra/quality/person.ts'
+import { readHead, type PageHead } from '../../infra/quality/read-head.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { DRAWINGS_MAX } from './kept-drawings.ts'
@@ -42,25 +43,7 @@ afterAll(async () => {
 })
 
 const get = (path: string, headers: Record<string, string> = {}) => fetch(product.address + path, { headers, redirect: 'manual' })
-const unescaped = (text: string) => text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&quot;/g, '"').replace(/&#39;/g, "'").replace(/&amp;/g, '&')
-
-type Read = { status: number; lang: string | undefined; title: string; titles: number; meta: Map<string, string[]>; links: { rel: string; lang: string | undefined; href: string }[]; html: string; headers: Headers }
-
-/** The head as a machine without a script reads it. */
-async function read(path: string, headers: Record<string, string> = {}): Promise<Read> {
-  const answer = await get(path, headers)
-  const html = await answer.text()
-  const attributes = (tag: string) => Object.fromEntries([...tag.matchAll(/([\w:-]+)="([^"]*)"/g)].map(([, name, value]) => [name, unescaped(value ?? '')]))
-  const meta = new Map<string, string[]>()
-  for (const [tag] of html.matchAll(/<meta [^>]*>/g)) {
-    const { name, property, content } = attributes(tag)
-    const key = name ?? property
-    if (key) meta.set(key, [...(meta.get(key) ?? []), content ?? ''])
-  }
-  const links = [...html.matchAll(/<link [^>]*>/g)].map(([tag]) => attributes(tag)).map(({ rel = '', hreflang, href = '' }) => ({ rel, lang: hreflang, href }))
-  const titles = [...html.matchAll(/<title[^>]*>([^<]*)<\/title>/g)]
-  return { status: answer.status, lang: /<html lang="([^"]*)"/.exec(html)?.[1], title: unescaped(titles[0]?.[1] ?? ''), titles: titles.length, meta, links, html, headers: answer.headers }
-}
+const read = async (path: string, headers?: Record<string, string>) => readHead(await get(path, headers))
 
 /** Every address of the app: the table's, and every one that the app's own router knows. */
 const addressOf = (pattern: string) => pattern.replace(':slug', 'kofe-tun').replace(':businessId', '1').replace(':id', '1')
@@ -205,7 +188,7 @@ describe('unknown addresses (R17)', () => {
 })
 
 describe('the page of a business', () => {
-  const data = (page: Read) => JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page.html)?.[1] ?? 'null') as Record<string, unknown> | null
+  const data = (page: PageHead) => JSON.parse(/<script type="application\/ld\+json"[^>]*>(.*?)<\/script>/s.exec(page.html)?.[1] ?? 'null') as Record<string, unknown> | null
 
   it('is headed by its name and what it says of itself, with a picture of its own', async () => {
     const page = await read('/business/kofe-tun')

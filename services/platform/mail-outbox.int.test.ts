@@ -1,33 +1,27 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Socket } from 'node:net'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { migration as deadFarewells } from '../../infra/migrations/0036-dead-farewells.ts'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { smtpThat, type OddSmtp } from '../../infra/quality/odd-smtp.ts'
 import { insertUser } from '../../infra/quality/people-rows.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { deadMails, orderMail, reviveMail, sendDueMails, type Compose } from './mail-outbox.ts'
 import { createMailer } from './mailer.ts'
-import { createKnex, createPool, type Pool } from './postgres.ts'
+import { createKnex, createPool } from './postgres.ts'
 import { inTransaction } from './transaction.ts'
 
-let services: TestServices
-let pool: Pool
+const { services, pool } = await testDatabase({ max: 8 })
 let catcher: MailCatcher
 const folder = mkdtempSync(join(tmpdir(), 'hatik-mails-'))
 beforeAll(async () => {
-  services = await testServices({ redis: false, eventStore: false })
-  pool = createPool(services.databaseUrl, { max: 8, name: 'test' })
   catcher = await startMailCatcher({ dataDir: folder })
 })
 afterAll(async () => {
   await catcher.stop()
-  await pool.end()
-  await services.close()
   rmSync(folder, { recursive: true, force: true })
 })
 afterEach(() => pool.query('DELETE FROM mail_outbox'))
@@ -76,7 +70,7 @@ describe('mails go out once for each cause', () => {
     expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1 })
     expect(await send()).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 0 })
     await makeDue()
-    const busy = await smtpThat({ onDot: (socket) => void socket.write('451 not now\r\n') })
+    const busy = await smtpThat({ says: { dot: '451 not now' } })
     expect(await send(busy.url)).toMatchObject({ putOff: 1 })
     expect(await stateOf('d1')).toEqual({ state: 'waiting', attempts: 2, failure: 'refused: 451' })
     await busy.close()
@@ -106,7 +100,7 @@ describe('mails go out once for each cause', () => {
     ['the sender at the end of the message', 'dot', '554 Message rejected: Email address is not verified.'],
   ] as const)('a server that refuses %s has said nothing about the mail: it comes again later', async (_what, command, answer) => {
     await order('i', 12)
-    const refusing = await smtpThat({ says: { [command]: answer }, onDot: (socket) => void socket.write(`${answer}\r\n`) })
+    const refusing = await smtpThat({ says: { [command]: answer } })
     expect(await send(refusing.url.replace('//', '//user:password@'))).toEqual({ sent: 0, dropped: 0, putOff: 1, dead: 0 })
     await refusing.close()
     expect(await stateOf('i')).toMatchObject({ state: 'waiting', attempts: 1, failure: `refused: ${answer.slice(0, 3)}` })
@@ -121,7 +115,7 @@ describe('mails go out once for each cause', () => {
     ['at the end of the message', 'dot', '550 5.2.1 The account is disabled'],
   ] as const)('a server that refuses an addressee %s is not asked again', async (_what, command, answer) => {
     await order('j', 13)
-    const refusing = await smtpThat({ says: { [command]: answer }, onDot: (socket) => void socket.write(`${answer}\r\n`) })
+    const refusing = await smtpThat({ says: { [command]: answer } })
     expect(await send(refusing.url)).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 1 })
     await refusing.close()
     expect(await stateOf('j')).toMatchObject({ state: 'dead', failure: `refused: ${answer.slice(0, 3)}` })
@@ -131,7 +125,7 @@ describe('mails go out once for each cause', () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
     const never = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
-    const closing = await smtpThat({ onDot: (socket) => socket.destroy() })
+    const closing = await smtpThat({ on: { dot: (socket) => socket.destroy() } })
     for (const { url, close } of [never, closing]) {
       await order(`farewell from ${url}`, id, { to: 'last-address@hatik.test', parameters: { role: 'buyer' } })
       expect(await send(url)).toEqual({ sent: 0, dropped: 1, putOff: 0, dead: 0 })
@@ -174,7 +168,7 @@ describe('mails go out once for each cause', () => {
 
     await order('f2', 9)
     let taken = 0
-    const swallowing = await smtpThat({ onDot: () => (taken += 1) })
+    const swallowing = await smtpThat({ on: { dot: () => (taken += 1) } })
     await killedWhileSending(swallowing, () => taken === 1)
     await swallowing.close()
     await waitUntil('the mail is given up', async () => (await send()).dead === 1)
@@ -203,9 +197,11 @@ describe('mails go out once for each cause', () => {
     await order('g', 10)
     let taken = 0
     const closing = await smtpThat({
-      onDot: (socket) => {
-        taken += 1
-        socket.destroy()
+      on: {
+        dot: (socket) => {
+          taken += 1
+          socket.destroy()
+        },
       },
     })
     expect(await send(closing.url)).toMatchObject({ dead: 1 })
@@ -219,7 +215,7 @@ describe('mails go out once for each cause', () => {
     await order('i', 12)
     const impatient = createPool(services.databaseUrl, { max: 4, name: 'impatient' })
     impatient.on('connect', (client) => void client.query(`SET idle_in_transaction_session_timeout = '200ms'`))
-    const slow = await smtpThat({ onDot: (socket) => setTimeout(() => socket.write('250 taken\r\n'), 1_000) })
+    const slow = await smtpThat({ on: { dot: (socket) => setTimeout(() => socket.write('250 taken\r\n'), 1_000) } })
     try {
       expect(await sendDueMails(impatient, createMailer(slow.url, 'x@hatik.test'), compose)).toMatchObject({ sent: 1 })
     } finally {
@@ -229,62 +225,8 @@ describe('mails go out once for each cause', () => {
   })
 })
 
-type TestServer = { url: string; sawData: () => boolean; connected: () => boolean; close: () => Promise<void> }
-
-type Says = Partial<Record<'greeting' | 'AUTH' | 'MAIL' | 'RCPT' | 'dot', string | null>>
-
-/** A mail server that misbehaves at one place. `says`: its answer to a command, null for none. */
-async function smtpThat({ says = {}, onDot }: { says?: Says; onDot?: (socket: Socket) => void }): Promise<TestServer> {
-  const answers = new Map(Object.entries({ AUTH: '235 welcome', ...says }))
-  let connections = 0
-  let data = false
-  const sockets = new Set<Socket>()
-  const server = createServer((socket) => {
-    connections += 1
-    sockets.add(socket)
-    socket.on('error', () => {})
-    socket.write(`${says.greeting ?? '220 test'}\r\n`)
-    let inData = false
-    let text = ''
-    socket.on('data', (bytes) => {
-      text += bytes.toString()
-      if (inData) {
-        if (text.includes('\r\n.\r\n')) {
-          inData = false
-          text = ''
-          onDot?.(socket)
-        }
-        return
-      }
-      for (let end = text.indexOf('\r\n'); end >= 0; end = text.indexOf('\r\n')) {
-        const line = text.slice(0, end).toUpperCase()
-        text = text.slice(end + 2)
-        const answer = answers.get(line.split(' ')[0] ?? '')
-        if (answer !== undefined) {
-          if (answer !== null) socket.write(`${answer}\r\n`)
-        } else if (line === 'DATA') {
-          inData = true
-          data = true
-          socket.write('354 go on\r\n')
-        } else if (line === 'QUIT') socket.end('221 bye\r\n')
-        else socket.write('250 ok\r\n')
-      }
-    })
-  })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    sawData: () => data,
-    connected: () => connections > 0,
-    close: async () => {
-      for (const socket of sockets) socket.destroy()
-      await new Promise((resolve) => server.close(resolve))
-    },
-  }
-}
-
 /** A worker of its own, killed without warning once the server has heard of the mail. */
-async function killedWhileSending(server: TestServer, when: () => boolean = server.connected): Promise<void> {
+async function killedWhileSending(server: OddSmtp, when = () => server.sockets.length > 0): Promise<void> {
   const program = `
     import { sendDueMails } from '#platform/mail-outbox.ts'
     import { createMailer } from '#platform/mailer.ts'
