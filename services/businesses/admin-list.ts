@@ -5,19 +5,18 @@ import type { BusinessStatus } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { containing, isoMoment } from '#platform/sql-text.ts'
 
-const SELECT = `SELECT p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
+const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
     ${isoMoment('p.trial_end_date')} AS "trialEndDate", ${isoMoment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${isoMoment('p.created_at')} AS "createdAt",
     json_build_object('firstName', u.first_name, 'lastName', u.last_name, 'email', u.email, 'phone', u.phone, 'legalStatus', u.legal_status, 'taxId', u.tax_id,
-      'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner
-  FROM business_profiles p JOIN users u ON u.id = p.user_id`
-
+      'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner`
+const FROM = 'FROM business_profiles p JOIN users u ON u.id = p.user_id'
 
 export type BusinessSearch = { search?: string | undefined; status?: BusinessStatus | undefined; plan?: Plan | undefined; after?: number | undefined; limit: number }
 
 /** By id, after `after`. */
 export async function searchBusinesses(db: Queryable, { search, status, plan, after = 0, limit }: BusinessSearch): Promise<AdminBusiness[]> {
   const { rows } = await db.query<AdminBusiness>(
-    `${SELECT} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
+    `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
        AND ($4::text IS NULL OR p.business_name ILIKE $4 OR p.slug ILIKE $4 OR u.email ILIKE $4 OR u.tax_id ILIKE $4)
      ORDER BY p.user_id LIMIT $5`,
     [after, status ?? null, plan ?? null, search ? containing(search) : null, limit],
@@ -26,7 +25,7 @@ export async function searchBusinesses(db: Queryable, { search, status, plan, af
 }
 
 export async function adminBusiness(db: Queryable, userId: number): Promise<AdminBusiness | undefined> {
-  return (await db.query<AdminBusiness>(`${SELECT} WHERE p.user_id = $1`, [userId])).rows[0]
+  return (await db.query<AdminBusiness>(`SELECT ${COLUMNS} ${FROM} WHERE p.user_id = $1`, [userId])).rows[0]
 }
 
 /**
@@ -35,10 +34,9 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
  */
 export async function waitingForApproval(db: Queryable): Promise<(AdminBusiness & { waitingSince: string })[]> {
   const { rows } = await db.query<AdminBusiness & { waitingSince: string }>(
-    `SELECT listed.*, ${isoMoment('since')} AS "waitingSince"
-     FROM (${SELECT} WHERE p.status = 'pending') AS listed JOIN users u USING (id) JOIN business_profiles p ON p.user_id = u.id,
-       LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
-     ORDER BY u.email_verified DESC, since, id LIMIT 500`,
+    `SELECT ${COLUMNS}, ${isoMoment('since')} AS "waitingSince"
+     ${FROM}, LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
+     WHERE p.status = 'pending' ORDER BY u.email_verified DESC, since, p.user_id LIMIT 500`,
   )
   return rows
 }

@@ -5,7 +5,8 @@ import { readiness } from '../../readiness.ts'
 
 /**
  * GET /api/health/ready: 200 where every part answers and nothing holds the projections up; 503 with the same body otherwise, and while this
- * process ends (F11). That a worker lives is not asked: without one `caughtUp` stays false and `selfCheck.lastAt` gets old. Anybody may ask: parts are named and their trouble is a short code; what they said stands in the log, once for each change of it.
+ * process ends (F11). That a worker lives is not asked: without one `caughtUp` stays false and `selfCheck.lastAt` gets old. Anybody may ask: parts are
+ * named and their trouble is a short code; what they said stands in the log, once for each change of it.
  */
 export function ready(app: App, deps: Deps): void {
   let logged = ''
