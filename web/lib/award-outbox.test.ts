@@ -221,3 +221,13 @@ it('before it is known whether this is a support visit nothing is sent but what 
   await outbox.drain()
   expect([held.size, outbox.list()]).toEqual([2, []])
 })
+
+it('what support makes before it is known that this is a visit, and gets no answer to, is sent in that visit (H31)', async () => {
+  visitId = undefined
+  next = ['unsent']
+  const outbox = outboxOf()
+  expect(await outbox.submit(award(500))).toMatchObject({ kind: 'waiting' })
+  visitId = 'v1'
+  await outbox.drain()
+  expect([held.size, outbox.list()]).toEqual([1, []])
+})

@@ -57,6 +57,8 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   let shown: readonly WaitingAward[] = []
   let draining: Promise<void> | undefined
   let again: ReturnType<typeof setTimeout> | undefined
+  /** The keys of awards that were made while nobody had said whether this is a visit. */
+  const beforeKnown = new Set<string>()
   let retryMs = firstRetryMs
   let lastMadeAtMs = 0
   let started = 0
@@ -96,6 +98,13 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return award.refusal === null && (visit === null || waitedFor.has(award.key) || (visit !== undefined && award.visitId === visit))
   }
 
+  /** What was made before it was known whether this is a visit was made in it. */
+  async function claimForVisit(visit: string | null): Promise<void> {
+    const made = (await store.all()).filter(({ key }) => beforeKnown.delete(key))
+    if (visit === null) return
+    for (const award of made) await store.put({ ...award, visitId: visit })
+  }
+
   /** No later visit sends what support made in another one and got no answer to: somebody has to say what becomes of it. */
   async function endWithTheirVisit(visit: string): Promise<void> {
     const left = (await store.all()).filter((award) => award.businessId === businessId && award.refusal === null && (award.visitId ?? visit) !== visit)
@@ -105,6 +114,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   async function sendAll(): Promise<void> {
     clearTimeout(again)
     const visit = visitId()
+    if (visit !== undefined && beforeKnown.size > 0) await claimForVisit(visit)
     if (typeof visit === 'string') await endWithTheirVisit(visit)
     for (;;) {
       const next = (await refresh()).find(isToSend)
@@ -137,6 +147,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(lastMadeAtMs).toISOString() } : input
       const key = newKey()
       const visit = visitId()
+      if (visit === undefined) beforeKnown.add(key)
       const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
       await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...(typeof visit === 'string' && { visitId: visit }) })
       await refresh()

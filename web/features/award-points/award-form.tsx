@@ -19,7 +19,7 @@ import { AwardPreview } from './award-preview.tsx'
 import { AwardResult } from './award-result.tsx'
 import { AwardWaits } from './award-waits.tsx'
 import { ConfirmAward } from './confirm-award.tsx'
-import { counterFormSchema, type CounterField, type CounterInput } from './counter-form-schema.ts'
+import { counterFormSchema, FIELDS, type CounterField, type CounterInput } from './counter-form-schema.ts'
 import { isLimitError } from './limit-error.ts'
 import { useTurns, type Turn } from './use-turns.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
@@ -49,7 +49,8 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const [ended, setEnded] = useState<Ended>()
   /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
   const [typedThen, setTypedThen] = useState('')
-  const [asking, setAsking] = useState<CounterInput>()
+  /** What is asked about before it is made, and how it was typed. */
+  const [asking, setAsking] = useState<{ input: CounterInput; typed: typeof values }>()
   const turns = useTurns(form, award)
   const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
     void refresh(readsAfterAward(businessId))
@@ -93,7 +94,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   }
 
   const submit = form.handleSubmit((input) => {
-    if (input.amountSpent >= CONFIRM_AMOUNT_AMD && !turns.holds(input)) setAsking(input)
+    if (input.amountSpent >= CONFIRM_AMOUNT_AMD && !turns.holds(input)) setAsking({ input, typed: form.getValues() })
     else turns.take(input)
   })
 
@@ -112,8 +113,12 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         <WaitingAwards awards={awards} onRetry={(key) => void outbox.retry(key)} onDismiss={(key) => void outbox.dismiss(key)} />
       </form>
       <ConfirmAward
-        asking={asking}
-        onStay={() => setAsking(undefined)}
+        asking={asking?.input}
+        onStay={() => {
+          // An answer that came meanwhile may have emptied the fields.
+          if (asking) for (const field of FIELDS) form.setValue(field, asking.typed[field])
+          setAsking(undefined)
+        }}
         onGo={(input) => {
           turns.take(input)
           setAsking(undefined)

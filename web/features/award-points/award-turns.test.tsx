@@ -100,3 +100,13 @@ it('a large amount for the next buyer is asked about at once, and awarded in its
   await waitFor(() => expect(awarded).toEqual([['KH0001', 1_249], ['AN1234', 1_000_000]]))
   expect([code().value, screen.queryByRole('alertdialog')]).toEqual(['CC5678', null])
 })
+
+it('an amount that is to be corrected stands there also where the answer before it has emptied the fields meanwhile', async () => {
+  await sendOff('KH0001', 1_249)
+  await sendOff('KH0001', 1_000_000)
+  await answer()
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  await press('Correct the amount')
+  expect(await focused()).toBe(amount())
+  expect([code().value, amount().value, awarded.length]).toEqual(['KH0001', '1000000', 1])
+})
