@@ -13,7 +13,7 @@ const signIns = [
   ['auditor@hatik.test', 'auditor'],
 ] as const
 
-export function announcement(product: Pick<Product, 'url' | 'embedded'>, settings: Settings): string {
+export function announcement(product: Pick<Product, 'url' | 'embedded' | 'standsStill'>, settings: Settings): string {
   const demo = [
     '',
     `  Sign in with the password ${DEMO_PASSWORD} as`,
@@ -27,7 +27,7 @@ export function announcement(product: Pick<Product, 'url' | 'embedded'>, setting
     `    ${product.url}`,
     ...(settings.seedsDemo ? demo : []),
     '',
-    ...settings.warnings.map((warning) => `  ATTENTION: ${warning}`),
+    ...[...settings.warnings, ...(product.standsStill === undefined ? [] : [product.standsStill])].map((warning) => `  ATTENTION: ${warning}`),
     ...caught,
     ...(product.embedded.length > 0 ? [`  Embedded: ${product.embedded.join(', ')}`] : []),
     `  Data and logs are in ${relative(process.cwd(), settings.dataDir) || '.'}. Ctrl-C ends everything.`,

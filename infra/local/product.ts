@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
 import { createPool } from '#platform/postgres.ts'
-import { answersOk, startApi, startWorker, type ApplicationEnv } from './application.ts'
+import { startApi, startWorker, type ApplicationEnv } from './application.ts'
 import type { LogLine } from './child.ts'
 import { createDatabase, eventsDatabase } from './database.ts'
 import { startEventStore } from './event-store.ts'
@@ -19,6 +19,7 @@ import { isPortFree, rememberedPort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
 import { ownAddress, sessionSecret, type Settings } from './settings.ts'
+import { untilProductReady } from './until-product-ready.ts'
 import { buildWeb, webRoot } from './web-build.ts'
 
 export interface Product {
@@ -26,6 +27,8 @@ export interface Product {
   url: string
   /** The parts that run here and not at a given address. */
   embedded: string[]
+  /** Why the read models stand still, where they do; undefined where they go on. */
+  standsStill?: string | undefined
   stop: () => Promise<void>
 }
 
@@ -36,9 +39,7 @@ export interface Reporting {
   cancelled: () => boolean
 }
 
-const readyWaitMs = 180_000
-
-/** Starts everything and waits until the API says that it is ready. Whatever was started is ended again when a part fails. */
+/** Starts everything and waits until the API says that it is ready, or that somebody has to decide something. Whatever was started is ended again when a part fails. */
 export async function startProduct(settings: Settings, { say, cancelled }: Reporting): Promise<Product> {
   if (!(await isPortFree(settings.port))) {
     throw new Error(`Port ${settings.port} is taken. Choose another: PORT=${settings.port + 1} npm start`)
@@ -180,7 +181,7 @@ async function startParts(
     await seedDemo({ databaseUrl: databaseUrl(), eventStoreUrl: eventStoreUrl() })
     step()
   }
-  await untilProductReady(`${own}/api/health/ready`, step)
+  const standsStill = await untilProductReady(`${own}/api/health/ready`, step)
 
   await writeInstance(dataDir, {
     address: own,
@@ -190,7 +191,7 @@ async function startParts(
     pid: process.pid,
   })
   undo.push(() => removeInstance(dataDir))
-  return { url: settings.publicUrl, embedded, stop }
+  return { url: settings.publicUrl, embedded, standsStill, stop }
 }
 
 async function refuseDemo(databaseUrl: string): Promise<void> {
@@ -199,18 +200,6 @@ async function refuseDemo(databaseUrl: string): Promise<void> {
     if (await holdsDemo(pool)) throw new Error(DEMO_REFUSED)
   } finally {
     await pool.end()
-  }
-}
-
-async function untilProductReady(url: string, step: () => void): Promise<void> {
-  const startedAt = Date.now()
-  while (!(await answersOk(url))) {
-    step()
-    if (Date.now() - startedAt > readyWaitMs) {
-      const answer = await fetch(url).then((response) => response.text(), (error: unknown) => String(error))
-      throw new Error(`Not ready after ${readyWaitMs / 1000} s. ${url} says: ${answer}`)
-    }
-    await new Promise((resolve) => setTimeout(resolve, 200))
   }
 }
 

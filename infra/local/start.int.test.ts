@@ -5,7 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSigningKey } from '#audit/signing-key.ts'
+import { accountStream } from '#contracts/ledger-events.ts'
 import type { Heads } from '#contracts/proofs.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, inMs } from '#platform/event-store/events-for-tests.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+import { createPool } from '#platform/postgres.ts'
 import { testServices } from '../quality/harness.ts'
 import { freePort } from './ports.ts'
 
@@ -136,6 +141,38 @@ describe('npm start', () => {
     child.kill('SIGTERM')
     await ended(child)
     await services.close()
+  })
+
+  it('starts also where the read models stand still until somebody decides, says why, and the command that decides finds it (decision 36)', async () => {
+    const services = await testServices()
+    const { databaseUrl, redisUrl, eventStoreUrl } = services
+    const given = { DATABASE_URL: databaseUrl, REDIS_URL: redisUrl, EVENTSTORE_URL: eventStoreUrl, SMTP_URL: 'smtp://127.0.0.1:9' }
+    const store = createEventStoreGateway(eventStoreUrl)
+    await store.append(accountStream(11, 101), NO_STREAM, [award()], inMs(10_000))
+    const pool = createPool(databaseUrl, { max: 1, name: 'test' })
+    try {
+      const before = await run(given)
+      await eventually(async () => (await store.end()) !== null && (await ready(before.address)).status === 'ready')
+      before.child.kill('SIGTERM')
+      await ended(before.child)
+      // As after the event store was restored from an older backup.
+      await pool.query('UPDATE projection_generations SET position = position + 1000000000 WHERE live')
+
+      const { address, output } = await run(given)
+      expect(output()).toContain('ATTENTION: nothing new shows, because the event store holds less than the read models.')
+      expect(await ready(address)).toMatchObject({ status: 'not_ready', projection: { stoppedBy: 'log_ends_early' } })
+      for (const step of ['--diff', '--switch']) {
+        const command = spawn(process.execPath, ['infra/replay/main.ts', step], { cwd: repository, env: { ...process.env, HATIK_DATA_DIR: dataDir } })
+        await ended(command)
+        expect([step, command.exitCode]).toEqual([step, 0])
+      }
+      await eventually(async () => (await ready(address)).status === 'ready')
+    } finally {
+      await Promise.all([pool.end(), store.close()])
+      for (const child of started) child.kill('SIGTERM')
+      await Promise.all(started.map(ended))
+      await services.close()
+    }
   })
 
   it('ends in order on a Ctrl-C that reaches npm, the shell and itself at once, while another runs beside it', async () => {

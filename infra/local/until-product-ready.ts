@@ -1,0 +1,47 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { readySchema, type Ready } from '#contracts/health.ts'
+
+const WAIT_MS = 180_000
+const LOOK_EVERY_MS = 200
+/** A worker that has just begun may find that what held the read models up is over. */
+const HELD_FOR_MS = 5_000
+const ANSWER_MS = 10_000
+
+const PARTS = ['store', 'postgres', 'redis', 'queue'] as const
+
+/** What is said of read models that stand still, in words for whoever starts Hatik, by the code of the API. */
+const STANDS_STILL: Partial<Record<string, string>> = {
+  log_ends_early:
+    'nothing new shows, because the event store holds less than the read models. Bring back the event store that belongs to this database, or let them be built anew: npm run replay -- --diff, then --switch',
+  stopped: 'nothing new shows, because an event that cannot be read holds the read models up: the log of the worker says which',
+}
+
+/**
+ * Waits until the API says that it is ready. Where all is there but the read models stand still, and will until somebody has decided something, that is
+ * as ready as it gets: what to say of it; otherwise undefined. `step` is called between two looks, and ends it by a throw. Throws where it takes too long.
+ */
+export async function untilProductReady(url: string, step: () => void): Promise<string | undefined> {
+  const startedAt = performance.now()
+  let heldSince: number | undefined
+  for (;;) {
+    const { ready, body } = await ask(url)
+    if (ready?.status === 'ready') return undefined
+    const now = performance.now()
+    const held = ready && PARTS.every((part) => ready[part].ok) ? STANDS_STILL[ready.projection.stoppedBy ?? ''] : undefined
+    heldSince = held === undefined ? undefined : (heldSince ?? now)
+    if (heldSince !== undefined && now - heldSince > HELD_FOR_MS) return held
+    if (now - startedAt > WAIT_MS) throw new Error(`Not ready after ${WAIT_MS / 1000} s. ${url} says: ${body}`)
+    step()
+    await sleep(LOOK_EVERY_MS)
+  }
+}
+
+async function ask(url: string): Promise<{ ready?: Ready; body: string }> {
+  try {
+    const body = await (await fetch(url, { signal: AbortSignal.timeout(ANSWER_MS) })).text()
+    const ready = readySchema.safeParse(JSON.parse(body))
+    return ready.success ? { ready: ready.data, body } : { body }
+  } catch (error) {
+    return { body: String(error) }
+  }
+}
