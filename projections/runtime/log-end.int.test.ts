@@ -1,32 +1,23 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
 import { firstDay } from '../testing/first-day.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { createCatchUp } from './catch-up.ts'
 import { liveCheckpoint } from './checkpoints.ts'
-import { createLogWatch, isHeld } from './log-end.ts'
-import { currentReplay, moveReplay, startReplay } from './replay-control.ts'
+import { isHeld } from './held.ts'
+import { createLogWatch } from './log-end.ts'
+import { currentReplay, moveReplay, pastReplays, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 
 const WHO = { businessId: 11, buyerId: 101 }
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase({ max: 12 })
 /** What the store holds. */
 let log: LogEvent[]
 
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 12, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
 beforeEach(async () => {
   await pool.query('DELETE FROM replays')
   await firstDay(pool)
@@ -83,6 +74,20 @@ describe('a log that ends before what the read models hold', () => {
     awards(history, 21)
     log = history.events
     expect(await run()).toMatchObject({ applied: 1, stoppedBy: null })
+    expect(await readTables(pool)).toEqual(foldLog(log))
+  })
+
+  it.each(['asked', 'upgrade'] as const)('and what was built from it meanwhile (%s) never serves once the right one is back', async (kind) => {
+    const whole = await restored(5)
+    const run = worker()
+    await run()
+    await startReplay(pool, readModels, { kind, reason: 'a test', startedBy: null })
+    await replays().run().catch(() => {})
+    expect((await currentReplay(pool))?.state).toBe(kind === 'asked' ? 'ready' : 'switching')
+    log = whole
+    await run()
+    expect((await pastReplays(pool, 1))[0]).toMatchObject({ state: 'failed', error: 'It was built from a log that is not there any more' })
+    await replays().run()
     expect(await readTables(pool)).toEqual(foldLog(log))
   })
 

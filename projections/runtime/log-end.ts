@@ -7,16 +7,12 @@
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { liveCheckpoint, type Checkpoint, type StoppedBy } from './checkpoints.ts'
-
-/** In the place of the event's type that stops a generation. */
-const LOG_ENDS_BEFORE = 'LogEndsBefore'
+import { isHeld, LOG_ENDS_BEFORE } from './held.ts'
+import { currentReplay, noteFailure } from './replay-control.ts'
 
 /** `end`: the position of the last event of any stream, also the store's own. */
 type Log = { end: EventStoreGateway['end']; storedAt: EventStoreGateway['storedAt'] }
 type Held = StoppedBy & { heldAt: string }
-
-/** True where the generation waits to be replaced: nothing is projected into it. */
-export const isHeld = ({ stoppedBy }: Pick<Checkpoint, 'stoppedBy'>): boolean => stoppedBy?.type === LOG_ENDS_BEFORE
 
 /**
  * Where the log ends before the live checkpoint: how it stands; undefined where all is well. A checkpoint stands at an event, of whatever stream,
@@ -75,6 +71,9 @@ async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<bo
   return storedAt !== undefined && storedAt < new Date((stoppedBy as Held).heldAt)
 }
 
+/** What is being built beside it has read the other log, and would go on in this one where that one ended: it ends. */
 async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {
+  const replay = await currentReplay(db)
+  if (replay) await noteFailure(db, replay.id, 'It was built from a log that is not there any more')
   await db.query(`UPDATE projection_generations SET stopped_by = NULL WHERE generation = $1 AND stopped_by ->> 'type' = '${LOG_ENDS_BEFORE}'`, [generation])
 }

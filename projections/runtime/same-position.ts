@@ -7,7 +7,7 @@ import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { createCatchUp } from './catch-up.ts'
 import { beginLocked, listCheckpoints, type Checkpoint } from './checkpoints.ts'
-import { isHeld } from './log-end.ts'
+import { isHeld } from './held.ts'
 import type { ReadModel } from './read-model.ts'
 
 export type Rebuild = { pool: Pool; log: LogReader; readModels: readonly ReadModel[]; generation: number; signal?: AbortSignal }

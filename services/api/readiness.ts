@@ -1,6 +1,7 @@
 import type { Ready } from '#contracts/health.ts'
 import { sqlState } from '#platform/postgres.ts'
-import { isHeld, logEndsBefore } from '#projections/runtime/log-end.ts'
+import { isHeld } from '#projections/runtime/held.ts'
+import { logEndsBefore } from '#projections/runtime/log-end.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
 import { checkSummary } from '#projections/self-check/queries.ts'
 import type { Deps } from './deps.ts'

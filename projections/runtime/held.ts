@@ -1,0 +1,7 @@
+import type { Checkpoint } from './checkpoints.ts'
+
+/** In the place of the event's type that stops a generation: nothing did, but the log ends before what it holds (log-end.ts). */
+export const LOG_ENDS_BEFORE = 'LogEndsBefore'
+
+/** True where the generation waits to be replaced: nothing is projected into it. */
+export const isHeld = ({ stoppedBy }: Pick<Checkpoint, 'stoppedBy'>): boolean => stoppedBy?.type === LOG_ENDS_BEFORE
