@@ -1,10 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { countAdministrators } from '#accounts/staff.ts'
 import { unverifiedToErase } from '#accounts/unverified.ts'
 import { deleteOldDocuments } from '#businesses/id-documents.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../infra/quality/harness.ts'
+import { testDatabase } from '../infra/quality/test-database.ts'
 import { countingRows } from '../infra/quality/rows-read.ts'
 
 /** Buyers with a verified address, among whom chores and pages look for a few others. */
@@ -12,11 +11,8 @@ const PEOPLE = 20_000
 const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date('2026-07-01T00:00:00Z')
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'test' })
   await pool.query(
     `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code, email_verified)
      SELECT 2000 + n, 'p' || n, '', 'buyer', '', '', 'A' || chr(65 + n / 10000) || lpad((n % 10000)::text, 4, '0'), true FROM generate_series(0, $1::int - 1) AS n`,
@@ -30,10 +26,6 @@ beforeAll(async () => {
     [new Date(now.getTime() - 40 * DAY_MS), now],
   )
   await pool.query('ANALYZE users')
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 /** Holds these documents, all of them old, and tells which were deleted. */

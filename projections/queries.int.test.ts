@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../infra/quality/harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../infra/quality/test-database.ts'
 import { buyersPage } from './account-balances/buyers-page.ts'
 import { balancesOfBuyer, balancesOfBuyers } from './account-balances/queries.ts'
 import { readModels } from './all.ts'
@@ -16,14 +15,11 @@ const BOOKS = 12
 const [ANI, DAVIT, GOR, LIA, ARA] = [101, 102, 103, 104, 105] as const
 const at = (businessId: number, buyerId: number) => ({ businessId, buyerId })
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 const history = new History()
 const ids: Record<'first' | 'voided' | 'used' | 'cancelled' | 'pending', string> = { first: '', voided: '', used: '', cancelled: '', pending: '' }
 
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
   const inJanuary = new Date('2026-01-31T19:59:59.999Z')
   const inFebruary = new Date('2026-01-31T20:00:00.000Z')
   ids.first = history.award(at(CAFE, ANI), 12_550, { at: inJanuary, receipt: '№ 17' })
@@ -41,11 +37,6 @@ beforeAll(async () => {
   ids.pending = history.redeem(at(BOOKS, ANI), 5)
   for (const [business, amd] of [[21, 50], [22, 1_500], [23, 250], [24, 1_500]] as const) history.award(at(business, ARA), amd)
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
-})
-
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 describe('balances', () => {

@@ -1,18 +1,8 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../infra/quality/harness.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../infra/quality/test-database.ts'
 import { createRelay } from './relay.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 it('tells an operator of a stuck stream once, and of what waits from a thousand on each time that it is ten times as much', async () => {
   const wait = (stream: string, from: number, to: number) =>

@@ -1,31 +1,18 @@
 /** A database that was restored from an older backup than the event store's, and the command that puts it right. */
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
-import { createEventStoreGateway, type EventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
+import type { LogEvent } from '#platform/event-store/gateway.ts'
 import { recordEvents, relayEvents, systemCommandId } from '#platform/event-outbox.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { testServices, type TestServices } from '../quality/harness.ts'
+import { testDatabaseAndStore } from '../quality/test-database.ts'
 import { insertUser } from '../quality/people-rows.ts'
 
-let services: TestServices
-let pool: Pool
-let store: EventStoreGateway
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-  store = createEventStoreGateway(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await store?.close()
-  await pool?.end()
-  await services?.close()
-})
+const { services, pool, store } = await testDatabaseAndStore()
 
 let businessId = 20
 beforeEach(() => {

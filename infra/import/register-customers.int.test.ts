@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
 import { BUYER_CODE_LETTERS } from '#contracts/codes.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../quality/harness.ts'
+import { testDatabase } from '../quality/test-database.ts'
 import { insertUser } from '../quality/people-rows.ts'
 import { registerCustomers } from './register-customers.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ redis: false, eventStore: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'register-customers-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 let businessId = 1
 beforeEach(() => {
   businessId += 1

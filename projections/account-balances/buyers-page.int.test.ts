@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { buyersPage, type BuyersOrder } from './buyers-page.ts'
 
@@ -12,13 +11,10 @@ const SMALL = 9
 const LIMIT = 10
 const ORDERS: BuyersOrder[] = (['id', 'code', 'points'] as const).flatMap((sort) => [{ sort, order: 'asc' as const }, { sort, order: 'desc' as const }])
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 /** Of buyers at both businesses. */
 let codes: string[]
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'test' })
   // 7919 is a prime: the codes come in another order than the ids, and none comes twice.
   await pool.query(
     `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code)
@@ -41,10 +37,6 @@ beforeAll(async () => {
   await analyzeReadModels(pool, ['account_balances', 'business_stats'])
   const both = await pool.query<{ code: string }>('SELECT buyer_code AS code FROM users JOIN read.account_balances ON buyer_id = id WHERE business_id = $1 AND buyer_code IS NOT NULL', [SMALL])
   codes = both.rows.map(({ code }) => code)
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 /** Every line, by the simplest statement that there is. */

@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { describe, expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { createCatchUp } from '../runtime/catch-up.ts'
 import { liveCheckpoint } from '../runtime/checkpoints.ts'
@@ -9,16 +8,7 @@ import { createGeneration, dropGeneration, showGeneration } from '../runtime/gen
 import { arrayLog, histories, History } from '../testing/history.ts'
 import { bookOfBusiness, positionsOfDays, type BookRow } from './queries.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 async function shown(history: History, batchEvents: number): Promise<void> {
   const before = (await liveCheckpoint(pool))?.generation

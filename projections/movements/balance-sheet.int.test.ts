@@ -1,26 +1,17 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import type { Queryable } from '#platform/postgres.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { placeBehind } from '../daily-book/queries.ts'
 import { foldLog } from '../testing/fold.ts'
 import { histories, History } from '../testing/history.ts'
-import { analyzed, countingLines } from '../testing/lines-read.ts'
+import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { shown, writtenInOrder } from '../testing/shown.ts'
 import { lastBalancesThen } from './accounts-then.ts'
 import { sheetThen } from './balance-sheet.ts'
 import { lastMovementAt } from './trace.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 type Line = { business_id: number; buyer_id: number; position: string; type: string; delta_tenths: number; stored_at: Date }
 
@@ -127,13 +118,13 @@ describe('of a large ledger', () => {
       `INSERT INTO read.account_balances (business_id, buyer_id, balance_tenths, events, revision, closed, changed_at, position)
        SELECT business_id, buyer_id, count(*), count(*), count(*) - 1, false, max(recorded_at), max(position) FROM read.movements GROUP BY 1, 2`,
     )
-    await analyzed(pool, ['movements', 'daily_book', 'account_balances'])
+    await analyzeReadModels(pool, ['movements', 'daily_book', 'account_balances'])
   })
 
   it.each([['now', LINES], ['an hour ago', LINES - 20], ['in the middle', LINES / 2], ['on the first day', 100]])(
     'the sheet reads the days, and the lines of one of them: %s',
     async (_which, position) => {
-      const { db, read } = countingLines(pool)
+      const { db, read } = countingRows(pool)
       const sheets = await sheetThen(db, String(position))
       expect(sheets.map(({ issuedTenths }) => issuedTenths)).toEqual(Array.from({ length: BUSINESSES }, () => expect.closeTo(position / BUSINESSES, -1)))
       // The days stand in the book once for each business, and are looked at twice.
@@ -144,7 +135,7 @@ describe('of a large ledger', () => {
   it.each([['now', LINES, 0], ['in the middle', LINES / 2, 1], ['on the first day', 100, 1]])(
     'the balances read each account, and one line of those that moved since, in small steps: %s',
     async (_which, position, lines) => {
-      const { db, read, most } = countingLines(pool)
+      const { db, read, most } = countingRows(pool)
       const { sumTenths } = await lastBalancesThen(db, String(position), { accountsAtOnce: 200 })
       expect(sumTenths).toBe(position)
       expect(read()).toBeLessThanOrEqual((1 + lines) * ACCOUNTS)
@@ -155,7 +146,7 @@ describe('of a large ledger', () => {
   it.each([['now', LINES + 900_000], ['in the middle', LINES / 2], ['on the first day', 100], ['before it', -5_000]])(
     'a moment is found among the lines of its day and the next: %s',
     async (_which, n) => {
-      const { db, read } = countingLines(pool)
+      const { db, read } = countingRows(pool)
       expect(await lastAt(db, momentOf(n))).toBe(n < 0 ? undefined : String(Math.min(n, LINES)))
       expect(read()).toBeLessThanOrEqual(2 * A_DAY + BUSINESSES * (LINES / A_DAY + 2))
     },

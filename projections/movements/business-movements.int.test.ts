@@ -1,18 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { MovementType } from '#contracts/figures.ts'
-import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { movementsOfBusiness, type MovementsWanted } from './business-movements.ts'
 
 /** A busy business: of its lines every two thousandth is a void, and every tenth a redemption. */
 const LINES = 40_000
 const BUSY = 7
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'test' })
   await pool.query(
     `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
        happened_at, recorded_at, stored_at)
@@ -22,33 +19,8 @@ beforeAll(async () => {
      FROM generate_series(1, $1::int * 2) AS n, LATERAL (SELECT timestamptz '2026-01-01' + n * interval '1 minute' AS moment) AS at`,
     [LINES, BUSY],
   )
-  await pool.query(`DO $$ BEGIN EXECUTE 'ANALYZE ' || (SELECT table_schema || '.movements' FROM information_schema.tables WHERE table_name = 'movements' AND table_type = 'BASE TABLE'); END $$`)
+  await analyzeReadModels(pool, ['movements'])
 })
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
-
-type Node = { 'Node Type': string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Node[] }
-
-/** How many lines the statement has looked at, and in which ways. */
-async function costOf(wanted: MovementsWanted) {
-  let root: Node | undefined
-  const explaining: Queryable = {
-    query: async (text: string, values: unknown[]) => {
-      const explained = await pool.query<{ 'QUERY PLAN': { Plan: Node }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
-      root = explained.rows[0]?.['QUERY PLAN'][0]?.Plan
-      return { rows: [] }
-    },
-  } as unknown as Queryable
-  await movementsOfBusiness(explaining, BUSY, wanted)
-  const nodes = (node: Node | undefined): Node[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodes)] : [])
-  const scans = nodes(root).filter((node) => node['Node Type'].includes('Scan') && !['Function Scan', 'Subquery Scan'].includes(node['Node Type']))
-  return {
-    ways: [...new Set(scans.map((node) => node['Node Type']))],
-    read: scans.reduce((sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'], 0),
-  }
-}
 
 describe('the events behind a number of a busy business', () => {
   const rare: MovementType[] = ['AwardVoided']
@@ -64,9 +36,10 @@ describe('the events behind a number of a busy business', () => {
     ['of every kind', { limit: 50 }],
     ['of awards', { limit: 50, types: ['PointsAwarded', 'AwardVoided'] }],
   ])('are found by an index, %s: not much more is read than shown', async (_which, wanted) => {
-    const { ways, read } = await costOf(wanted)
-    expect(ways).not.toContain('Seq Scan')
-    expect(read).toBeLessThanOrEqual(3 * wanted.limit)
+    const { db, ways, read } = countingRows(pool)
+    await movementsOfBusiness(db, BUSY, wanted)
+    expect(ways()).not.toContain('Seq Scan')
+    expect(read()).toBeLessThanOrEqual(3 * wanted.limit)
   })
 
   it('and are the same ones, in the same order, whichever way they are found', async () => {

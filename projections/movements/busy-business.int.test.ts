@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { createCatchUp } from '../runtime/catch-up.ts'
 import { createGeneration } from '../runtime/generations.ts'
@@ -10,18 +9,7 @@ const CAFE = 11
 const BUYERS = 1_500
 const ROUNDS = 4
 
-let services: TestServices
-let pool: Pool
-
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 1, name: 'test' })
-})
-
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 1 })
 
 /** Rows of balances and lines that scans have looked at, of tables that no other session knows. */
 async function rowsLookedAt(generation: number): Promise<number> {

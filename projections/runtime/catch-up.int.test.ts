@@ -1,7 +1,6 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
 import { firstDay } from '../testing/first-day.ts'
@@ -12,18 +11,7 @@ import { createGeneration, digestGeneration, dropGeneration, showGeneration } fr
 import { rebuildInto } from './rebuild.ts'
 import type { ReadModel } from './read-model.ts'
 
-let services: TestServices
-let pool: Pool
-
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
-})
-
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 6 })
 
 beforeEach(() => firstDay(pool))
 

@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { beforeAll, expect, it } from 'vitest'
+import type { Queryable } from '#platform/postgres.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { countingRows } from '../../infra/quality/rows-read.ts'
 import { readModels } from '../all.ts'
 import { countRows } from './generations.ts'
@@ -9,17 +9,10 @@ import { countRows } from './generations.ts'
 const MANY = 101_000
 const FEW = 30
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'test' })
   await pool.query(`INSERT INTO read.monthly_transactions SELECT n, '2026-01', 0, 0, 0 FROM generate_series(1, $1::int) AS n`, [MANY])
   await pool.query('INSERT INTO read.business_stats SELECT n, 0, 0, 0, 0, 0 FROM generate_series(1, $1::int) AS n', [FEW])
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 it('large tables are counted until the database has looked at them, and then read no more; small ones stay exact', async () => {

@@ -1,9 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { TableDiff } from '#contracts/admin.ts'
 import { maskCode } from '#contracts/codes.ts'
-import { createKnex, createPool, type Pool } from '#platform/postgres.ts'
+import { createKnex } from '#platform/postgres.ts'
 import { migration as maskedDiffs } from '../../infra/migrations/0035-masked-diffs.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { createCatchUp } from './catch-up.ts'
@@ -11,17 +11,7 @@ import { liveCheckpoint } from './checkpoints.ts'
 import { moveReplay, pastReplays, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 
-let services: TestServices
-let pool: Pool
-
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { services, pool } = await testDatabase({ max: 6 })
 
 /** Three codes: of one the row is lost, of one the code was changed by hand, of one the state. */
 async function diffOfRedemptions(): Promise<{ codes: string[]; table: TableDiff; kept: string }> {

@@ -1,6 +1,5 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { insertUser } from '../../infra/quality/people-rows.ts'
 import { readModels } from '../all.ts'
 import { firstDay } from '../testing/first-day.ts'
@@ -10,19 +9,10 @@ import { createKnownPeople, passIds } from './known-people.ts'
 
 const FIRST_ID = 1_001
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase({ max: 6 })
 let told: unknown[]
 let history: History
 
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
 beforeEach(async () => {
   await firstDay(pool)
   await pool.query(`DELETE FROM users; SELECT setval('users_id_seq', ${FIRST_ID}, false)`)

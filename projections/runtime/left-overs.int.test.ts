@@ -1,21 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { createGeneration } from './generations.ts'
 import { generationSchema } from './generation-schema.ts'
 import { dropLeftOvers, moveReplay, startReplay } from './replay-control.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 it('a generation that nobody needs is dropped once nobody reads it; why else it could not be is told, and others are dropped all the same', async () => {
   await createGeneration(pool, readModels)

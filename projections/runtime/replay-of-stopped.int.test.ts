@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { beforeEach, describe, expect, it } from 'vitest'
 import type { Replay } from '#contracts/admin.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
 import { firstDay } from '../testing/first-day.ts'
@@ -14,18 +13,9 @@ import { createReplayRunner } from './replay-runner.ts'
 const WHO = { businessId: 11, buyerId: 101 }
 const OTHER = { businessId: 12, buyerId: 102 }
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase({ max: 12 })
 let history: History
 
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 12, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
 beforeEach(async () => {
   await pool.query('DELETE FROM replays')
   await firstDay(pool)

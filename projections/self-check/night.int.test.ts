@@ -1,9 +1,9 @@
 import { Queue } from 'bullmq'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { StoreUnavailable, type RecordedEvent } from '#ledger/event-store.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres.ts'
 import { startProduct } from '../../infra/quality/test-product.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { readModels } from '../all.ts'
 import { createCatchUp } from '../runtime/catch-up.ts'
@@ -18,20 +18,13 @@ const SAMPLE = 5
 /** Hundreds of accounts are folded several times, also on a slow machine. */
 const SLOWLY_MS = 300_000
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 const history = new History()
 
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
   for (let buyerId = 101; buyerId < 101 + ACCOUNTS; buyerId += 1) history.award({ businessId: CAFE, buyerId }, 1_000)
   streams = Map.groupBy(history.events as unknown as RecordedEvent[], ({ stream }) => stream)
   await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 /** The streams of the history, as the store would read them. */

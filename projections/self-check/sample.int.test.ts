@@ -1,7 +1,6 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { createCatchUp } from '../runtime/catch-up.ts'
 import { arrayLog, History } from '../testing/history.ts'
@@ -13,12 +12,9 @@ import { runSelfCheck } from './run.ts'
 const CAFES = [11, 12, 13]
 const BUYERS = [101, 102, 103]
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 let streams = new Map<string, RecordedEvent[]>()
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
   const history = new History()
   for (const businessId of CAFES) for (const buyerId of BUYERS) for (const amountAmd of [1_000, 500]) history.award({ businessId, buyerId }, amountAmd)
   streams = Map.groupBy(history.events as unknown as RecordedEvent[], ({ stream }) => stream)
@@ -27,10 +23,6 @@ beforeAll(async () => {
 beforeEach(async () => {
   await pool.query('TRUNCATE self_checks, account_checks, check_findings RESTART IDENTITY')
   return () => vi.restoreAllMocks()
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 const NOON = new Date('2026-03-01T12:00:00Z')

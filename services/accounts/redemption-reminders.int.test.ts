@@ -1,11 +1,10 @@
 /** Codes that wait for long, on a clock that the test sets. */
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { yerevanDay } from '#contracts/time.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { countWaiting, redemptionsToRemindOf, waitingRedemption } from '#projections/redemptions/waiting.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { insertBusiness, insertUser } from '../../infra/quality/people-rows.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { erasePerson } from './erase.ts'
@@ -17,16 +16,7 @@ const after = (days: number) => new Date(MADE.getTime() + days * 86_400_000)
 const dayAfter = (days: number) => yerevanDay(after(days))
 const NEVER: Ttl = null
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 6 })
 
 const buyerCode = newBuyerCode()
 const buyer = async (own = newBuyerCode()) => (await insertUser(pool, { role: 'buyer', passwordHash: '!', code: own })).id

@@ -1,7 +1,7 @@
 /** The file of an export with proofs that is longer than a page of it. */
 import { randomBytes } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
 import { readSeal } from '#audit/canonical-event.ts'
 import { growLog } from '#audit/grow-log.ts'
@@ -9,24 +9,15 @@ import { headsBefore, publicKeys } from '#audit/heads.ts'
 import { openMerkleTree } from '#audit/merkle-tree.ts'
 import { sealedFile } from '#audit/sealed-file.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres.ts'
 import { arrayLog, History } from '#projections/testing/history.ts'
 import { shown } from '#projections/testing/shown.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { exportLines } from './audit-export.ts'
 
 const LONG = 1_203
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 it('proves every event, asks the store for a few at once, and the database for one thing after the other', async () => {
   const history = new History()

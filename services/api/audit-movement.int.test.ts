@@ -1,28 +1,18 @@
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import { describe, expect, it } from 'vitest'
 import { countMovements, movementsBetween, traceMovements } from '#projections/movements/trace.ts'
 import { foldLog } from '#projections/testing/fold.ts'
 import { histories } from '#projections/testing/history.ts'
-import { analyzed, countingLines } from '#projections/testing/lines-read.ts'
+import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { shown, writtenInOrder } from '#projections/testing/shown.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { filterOf } from './audit-movement.ts'
 import type { Deps } from './deps.ts'
 
 const BEFORE_ALL = '-1'
 const BEHIND_ALL = '9223372036854775807'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 const on = (db: unknown) => ({ pool: db }) as Deps
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -67,12 +57,12 @@ describe('the movements of a span of moments (H33)', () => {
       `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
        FROM read.movements GROUP BY 1, 2`,
     )
-    await analyzed(pool, ['movements', 'daily_book'])
+    await analyzeReadModels(pool, ['movements', 'daily_book'])
     const DAYS = 3 * (LINES / A_DAY + 2)
     const begin = Date.parse('2026-01-01T00:00:00Z') + 30_000 * 3 * 60_000
     const span = { from: iso(begin), to: iso(begin + 60 * 60_000) }
     for (const asked of [span, { ...span, type: ['AccountClosed' as const] }, { ...span, business: 2 }]) {
-      const { db, read } = countingLines(pool)
+      const { db, read } = countingRows(pool)
       const filter = (await filterOf(on(db), asked))!
       const found = await traceMovements(db, filter, { before: BEHIND_ALL, limit: 51 })
       expect([found.length, await countMovements(db, filter, String(LINES))]).toEqual('type' in asked ? [0, 0] : 'business' in asked ? [6, 6] : [20, 20])

@@ -1,6 +1,6 @@
 /** The file of an account that is longer than a page of it. */
 import { randomBytes } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
 import { readSeal } from '#audit/canonical-event.ts'
@@ -9,24 +9,11 @@ import { openMerkleTree } from '#audit/merkle-tree.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
-import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { testDatabaseAndStore } from '../../infra/quality/test-database.ts'
 import { provenStatement } from './proven-statement.ts'
 
-let services: TestServices
-let pool: Pool
-let store: EventStoreGateway
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-  store = createEventStoreGateway(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await store?.close()
-  await pool?.end()
-  await services?.close()
-})
+const { pool, store } = await testDatabaseAndStore()
 
 const signingKey = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
 const LONG = 1_203

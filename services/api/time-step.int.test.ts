@@ -1,32 +1,23 @@
 /** Steps and spans of made-up histories, beside what a plain fold of their events comes to; and of a busy business, where what is read is counted. */
 import fc from 'fast-check'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import { decimalString, pointsNumber } from '#contracts/points.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
-import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
+import type { Queryable } from '#platform/postgres.ts'
 import { eventBeside, historyOf, spanOf } from '#projections/business-history/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
 import { totalsThen } from '#projections/movements/as-of.ts'
 import { foldLog } from '#projections/testing/fold.ts'
 import { histories } from '#projections/testing/history.ts'
-import { analyzed, countingLines } from '#projections/testing/lines-read.ts'
+import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { shown, writtenInOrder } from '#projections/testing/shown.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import type { Deps } from './deps.ts'
 import { stepOver } from './time-step.ts'
 import { resolveMoment } from './time-travel.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 const BUSINESSES = [11, 12, 13]
 const on = (db: unknown) => ({ pool: db, now: () => new Date() }) as Deps
@@ -154,13 +145,13 @@ describe('of a busy business', () => {
       `INSERT INTO read.account_balances (business_id, buyer_id, balance_tenths, events, revision, closed, changed_at, position)
        SELECT business_id, buyer_id, count(*), count(*), count(*) - 1, false, max(recorded_at), max(position) FROM read.movements GROUP BY 1, 2`,
     )
-    await analyzed(pool, ['movements', 'business_history', 'daily_book', 'account_balances'])
+    await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book', 'account_balances'])
   })
 
   it.each([['now', 2 * LINES], ['in the middle', LINES], ['on the first day', 200], ['before the first', -5_000]])(
     'a moment is found among what was stored on its day and the next: %s',
     async (_which, n) => {
-      const { db, read } = countingLines(pool)
+      const { db, read } = countingRows(pool)
       const { position } = await resolveMoment(on(db), BUSY, { at: momentOf(n).toISOString() })
       expect(position).toBe(n < 0 ? '-1' : String(n * 2 + (n % 200 === 0 ? 1 : 0)))
       expect(read()).toBeLessThanOrEqual(2 * A_DAY + DAYS)
@@ -168,7 +159,7 @@ describe('of a busy business', () => {
   )
 
   it.each([['now', 2 * LINES], ['in the middle', LINES], ['on the first day', 200]])('the totals read its days, and the lines of one of them: %s', async (_which, n) => {
-    const { db, read } = countingLines(pool)
+    const { db, read } = countingRows(pool)
     const totals = await totalsThen(db, BUSY, String(n * 2), yerevanMonth(momentOf(n)))
     expect(totals).toMatchObject({ issuedTenths: n / 2, outstandingTenths: n / 2 })
     expect(read()).toBeLessThanOrEqual(2 * DAYS + A_DAY)
@@ -176,7 +167,7 @@ describe('of a busy business', () => {
 
   it('and a step reads no more, and asks one thing after the other', async () => {
     for (const [types, most] of [[['PointsAwarded'], 2 * DAYS + A_DAY + 10], [['RedemptionUsed'], 10]] as const) {
-      const { db, read } = countingLines(pool)
+      const { db, read } = countingRows(pool)
       const [row] = await historyOf(pool, BUSY, { after: String(2 * LINES), limit: 1, types })
       let [asking, together] = [0, 0]
       const watched = {
@@ -198,14 +189,14 @@ describe('of a busy business', () => {
       [(db: Queryable) => eventBeside(db, BUSY, place, 'previous'), 2],
       [(db: Queryable) => historyOf(db, BUSY, { after: place, limit: 30, types: undefined }), 60],
     ] as const) {
-      const { db, read } = countingLines(pool)
+      const { db, read } = countingRows(pool)
       await ask(db)
       expect(read()).toBeLessThanOrEqual(most)
     }
   })
 
   it('its span reads each event once, and few in one statement', async () => {
-    const { db, read, most } = countingLines(pool)
+    const { db, read, most } = countingRows(pool)
     const events = LINES + LINES / 100
     expect((await spanOf(db, BUSY, { eventsAtOnce: 5_000 })).total).toBe(events)
     expect(read()).toBeLessThanOrEqual(1.1 * events)

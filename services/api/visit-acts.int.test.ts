@@ -1,6 +1,6 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool, type Queryable } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { actsOfVisit } from './visit-acts.ts'
 
 /** A busy business: a movement every quarter of an hour for more than a year, and of every fourth the redemption was used. Another one beside it. */
@@ -12,11 +12,8 @@ const HALF_AN_HOUR = 30 * 60 * 1000
 const A_DAY = 192
 const momentOf = (n: number) => new Date(Date.parse('2026-01-01T00:00:00Z') + n * 7.5 * 60_000)
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase()
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'test' })
   const moment = `LATERAL (SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '7.5 minutes' AS moment) AS at`
   await pool.query(
     `INSERT INTO read.movements (business_id, buyer_id, position, revision, event_id, type, delta_tenths, balance_tenths, command_id, actor_id, actor_role,
@@ -35,31 +32,8 @@ beforeAll(async () => {
     `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
      FROM read.movements GROUP BY 1, 2`,
   )
-  for (const table of ['movements', 'business_history', 'daily_book']) {
-    await pool.query(`DO $$ BEGIN EXECUTE 'ANALYZE ' || (SELECT table_schema || '.${table}' FROM information_schema.tables WHERE table_name = '${table}' AND table_type = 'BASE TABLE'); END $$`)
-  }
+  await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book'])
 })
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
-
-type Node = { 'Node Type': string; 'Actual Rows': number; 'Actual Loops': number; 'Rows Removed by Filter'?: number; Plans?: Node[] }
-
-/** Answers as the database does, and counts how many lines each statement has looked at. */
-function counting(): { db: Queryable; read: () => number } {
-  let read = 0
-  const nodes = (node: Node | undefined): Node[] => (node ? [node, ...(node.Plans ?? []).flatMap(nodes)] : [])
-  const query = async (text: string, values: unknown[]) => {
-    const explained = await pool.query<{ 'QUERY PLAN': { Plan: Node }[] }>(`EXPLAIN (ANALYZE, FORMAT JSON) ${text}`, values)
-    for (const node of nodes(explained.rows[0]?.['QUERY PLAN'][0]?.Plan)) {
-      if (!node['Node Type'].includes('Scan') || ['Subquery Scan', 'Bitmap Index Scan'].includes(node['Node Type'])) continue
-      read += (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops']
-    }
-    return pool.query(text, values)
-  }
-  return { db: { query } as unknown as Queryable, read: () => read }
-}
 
 const visitAt = (startedAt: Date, businessId = BUSY) =>
   ({ businessId, adminId: ADMIN, startedAt, endedAt: null, expiresAt: new Date(startedAt.getTime() + HALF_AN_HOUR), nextAt: null })
@@ -68,7 +42,7 @@ describe('what was done in a visit', () => {
   it.each([['in the middle of what there is', LINES], ['on the first day', 20], ['over a midnight in Yerevan', 100 * A_DAY - 34], ['on the last day', 2 * LINES - 40]])(
     'is found where it lies: of a busy business only its days are read, %s',
     async (_which, n) => {
-      const { db, read } = counting()
+      const { db, read } = countingRows(pool)
       const places = [n + (n % 2), n + 2 + (n % 2)].map((place) => String(place * 2))
       await pool.query('UPDATE read.movements SET actor_id = $1, actor_role = $2, on_behalf_of = $3 WHERE position = ANY($4::bigint[])', [ADMIN, 'admin', BUSY, places])
       const acts = await actsOfVisit(db, visitAt(momentOf(n)))

@@ -1,28 +1,14 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
-import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabaseAndStore } from '../../infra/quality/test-database.ts'
 import { growLog } from './grow-log.ts'
 import { createLeafWatch } from './last-leaf.ts'
 import { openSigningKey } from './signing-key.ts'
 
-let services: TestServices
-let pool: Pool
-let store: EventStoreGateway
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-  store = createEventStoreGateway(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await store?.close()
-  await pool?.end()
-  await services?.close()
-})
+const { pool, store } = await testDatabaseAndStore()
 
 const key = openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
 

@@ -1,11 +1,10 @@
 /** What is left of the plan of a business that has closed, on a clock that the test sets (H25, H38). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { businessStream } from '#contracts/business-events.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
 import { bankTransfer } from './payments/bank-transfer.ts'
 import { closeBusiness } from './status-changes.ts'
@@ -17,16 +16,7 @@ const beforeEnd = (days: number) => new Date(end.getTime() - days * DAY_MS)
 const afterStart = (days: number) => new Date(start.getTime() + days * DAY_MS)
 const begins = new Date(end.getTime() + 1_000)
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 10, name: 'closed-plans-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 10 })
 
 const close = ({ id }: Subscriber, at: Date) =>
   inTransaction(pool, (client) =>

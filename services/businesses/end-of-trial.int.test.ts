@@ -1,12 +1,11 @@
 /** What a business is told whose time has run out while its bill waits to be paid, on a clock that the test sets (H23, H24). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import { bySystem } from '#platform/event-outbox.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, type Subscriber } from '../../infra/quality/subscriber.ts'
 import { reinstateBusiness, suspendBusiness } from './status-changes.ts'
 import { lookAfterTrials } from './trials.ts'
@@ -15,16 +14,7 @@ const end = new Date('2031-02-28T19:59:59Z')
 const before = (days: number) => new Date(end.getTime() - days * DAY_MS)
 const after = (days: number) => new Date(end.getTime() + days * DAY_MS)
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'end-of-trial-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 6 })
 
 const compose = createComposer({
   secret: 'a secret of at least thirty-two signs', address: 'https://hatik.test', support: 's@hatik.test', now: () => before(3), waitingCodes: { redemption: async () => undefined, count: async () => 0 }, autoApproved: async () => [],

@@ -1,10 +1,9 @@
 /** A plan for which nothing is asked, on a clock that the test sets (H37, H24). */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { beforeAll, expect, it } from 'vitest'
 import { businessStream } from '#contracts/business-events.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt } from '../../infra/quality/subscriber.ts'
 import { setPlanTerms } from './plan-terms.ts'
 
@@ -14,16 +13,9 @@ const [end, nextEnd] = [new Date('2031-04-10T19:59:59Z'), new Date('2031-05-10T1
 const before = (at: Date, days: number) => new Date(at.getTime() - days * DAY_MS)
 const after = (at: Date) => new Date(at.getTime() + 1_000)
 
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase({ max: 10 })
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 10, name: 'free-plan-test' })
   await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0 } }, 1)
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
 })
 
 it('a plan that costs nothing goes on from period to period, with an invoice that is settled and a word to nobody (H37)', async () => {

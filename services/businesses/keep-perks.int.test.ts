@@ -1,23 +1,14 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
-import { createPool, type Pool, type PoolClient } from '#platform/postgres.ts'
+import type { PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { createPerk } from './keep-perks.ts'
 
 const coffee = { name: 'Coffee', description: 'Black', costTenths: 50 }
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 20, name: 'keep-perks-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 20 })
 
 async function business(plan: string, nextPlan?: string): Promise<number> {
   const email = `business-${Math.random()}@hatik.test`
@@ -52,7 +43,7 @@ describe('the limit of perks', () => {
       await waitUntil(
         'the second one waits for the first',
         async () => {
-          const { rows } = await pool.query(`SELECT FROM pg_stat_activity WHERE application_name = 'keep-perks-test' AND wait_event_type = 'Lock'`)
+          const { rows } = await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)
           return rows.length > 0
         },
         5_000,

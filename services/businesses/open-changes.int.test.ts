@@ -1,8 +1,7 @@
 /** An upgrade that is not paid, on a clock that the test sets (H38, H24). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/time.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
@@ -11,16 +10,7 @@ const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 const end = new Date('2031-04-10T19:59:59Z')
 const beforeEnd = (days: number) => new Date(end.getTime() - days * DAY_MS)
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 10, name: 'open-changes-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 10 })
 
 const subscriber = async () => {
   const cafe = await newSubscriber(pool)

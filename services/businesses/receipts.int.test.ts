@@ -1,20 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { awardLookUp, comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, settleReceipts, type AwardLookUp } from './receipts.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 8, name: 'test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 8 })
 
 let businesses = 100
 const claimOf = (more: Partial<{ businessId: number; buyerId: number; receipt: string; awardId: string }> = {}) => ({

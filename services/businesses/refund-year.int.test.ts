@@ -1,24 +1,14 @@
 /** What comes back of a year, on a clock that the test sets (R226, H38). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/time.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber } from '../../infra/quality/subscriber.ts'
 import { lookAfterTrials } from './trials.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 10, name: 'refund-year-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 10 })
 
 describe('the refund of a year (R226, H38)', () => {
   it('is the whole price also after an upgrade: what was set off comes back with what was transferred, and once', async () => {

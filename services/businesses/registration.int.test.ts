@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { expect, it } from 'vitest'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { registerBusiness } from './registration.ts'
 import { registrationOf } from './testing/registrations.ts'
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ redis: false, eventStore: false })
-  pool = createPool(services.databaseUrl, { max: 2, name: 'registration-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase()
 
 const register = (businessName: string) => registerBusiness(pool, registrationOf({ businessName }, new Date()), { correlationId: 'test', now: new Date() })
 

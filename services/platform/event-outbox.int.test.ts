@@ -1,25 +1,13 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA, BUSINESS_PREFIX, businessStream } from '#contracts/business-events.ts'
 import { eventMetadataSchema } from '#contracts/ledger-events.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabaseAndStore } from '../../infra/quality/test-database.ts'
 import { recordEvents, relayEvents, systemCommandId, type Recording } from './event-outbox.ts'
-import { createEventStoreGateway, type EventStoreGateway, type LogEvent } from './event-store/gateway.ts'
-import { createPool, type Pool, type Queryable } from './postgres.ts'
+import type { EventStoreGateway, LogEvent } from './event-store/gateway.ts'
+import type { Queryable } from './postgres.ts'
 import { inTransaction } from './transaction.ts'
 
-let services: TestServices
-let pool: Pool
-let store: EventStoreGateway
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 8, name: 'test' })
-  store = createEventStoreGateway(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await store.close()
-  await pool.end()
-  await services.close()
-})
+const { services, pool, store } = await testDatabaseAndStore({ max: 8 })
 
 const recording = (commandId: string): Recording => ({
   commandId,

@@ -1,25 +1,15 @@
 /** What falls due while nobody is set who issues the invoices, on a clock that the test sets (H36, H38). */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
+import { testDatabase } from '../../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt } from '../../../infra/quality/subscriber.ts'
 import { setPlanTerms } from '../plan-terms.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
 
-let services: TestServices
-let pool: Pool
-beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 10, name: 'seller-test' })
-})
-afterAll(async () => {
-  await pool?.end()
-  await services?.close()
-})
+const { pool } = await testDatabase({ max: 10 })
 
 /** As an installation stands that an older version has sold on without anybody being set. */
 async function whileNobodyIsSet(work: () => Promise<void>): Promise<void> {
