@@ -1,9 +1,10 @@
-import { useLayoutEffect, useRef, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { NavLink } from 'react-router-dom'
 import { PageHead } from '#web/components/page-head.tsx'
 import { useOverview } from '#web/lib/admin-system.ts'
 import { classNames } from '#web/lib/class-names.ts'
+import { useChosenInView } from '#web/lib/use-chosen-in-view.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { ADMIN_TABS, adminAddress } from './admin-tabs.ts'
 
@@ -26,14 +27,8 @@ function Tabs(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const overview = useOverview().value
-  const isCounted = overview !== undefined
-  const row = useRef<HTMLElement>(null)
-
-  // Every tab is a page of its own: the row begins where the chosen one is seen, and again when the counts have made it longer.
-  useLayoutEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-current=page]')
-    if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
-  }, [isCounted])
+  // Every tab is a page of its own, and the counts make the row longer.
+  const row = useChosenInView(overview !== undefined)
 
   return (
     <nav

@@ -6,6 +6,7 @@ import type { SessionUser } from '#contracts/session.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { classNames } from '#web/lib/class-names.ts'
+import { useChosenInView } from '#web/lib/use-chosen-in-view.ts'
 
 const TABS = [
   { name: 'movements', to: '/audit/movements', Icon: ListTree },
@@ -22,6 +23,7 @@ const MOVEMENT_PAGES = /^\/(dashboard|audit\/events\/)/
 export function AuditFrame({ user, title, children }: { user: SessionUser; title: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { pathname } = useLocation()
+  const row = useChosenInView()
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pt-3 pb-4 sm:px-6">
       <PageHead title={`${title} · ${t('audit.title')}`} />
@@ -37,7 +39,7 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
           </Link>
         )}
       </div>
-      <nav aria-label={t('audit.title')} className="-mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6">
+      <nav ref={row} aria-label={t('audit.title')} className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6">
         {TABS.map(({ name, to, Icon }) => (
           <NavLink
             key={name}
