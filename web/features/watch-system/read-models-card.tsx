@@ -20,7 +20,7 @@ export function ReadModelsCard(): ReactNode {
   return (
     <Card title={t('adminSystem.readModelsTitle')} aside={reading.value && <Lag projections={reading.value} stale={reading.stale} />}>
       <ReadingState reading={reading}>
-        {({ live, head, stoppedBy, tables }) => (
+        {({ live, head, caughtUp, stoppedBy, tables }) => (
           <>
             {stoppedBy && (
               <div className="mb-3">
@@ -31,7 +31,7 @@ export function ReadModelsCard(): ReactNode {
               </div>
             )}
             <p className="mb-2 text-small text-ink-soft wrap-anywhere">
-              {t('adminSystem.positions', { generation: live?.generation ?? 0, position: live?.position ?? '—', head: head ?? '—' })}
+              {t(caughtUp && !stoppedBy && head !== null ? 'adminSystem.positionReached' : 'adminSystem.positions', { generation: live?.generation ?? 0, position: live?.position ?? '—', head: head ?? '—' })}
             </p>
             <Table
               caption={t('adminSystem.readModelsTitle')}
