@@ -1,12 +1,14 @@
 /** Logos (R164, R197): drawn anew, kept as WebP and as JPEG under one name, served from our own host for ever under it. */
+import { DAY_MS } from '#contracts/time.ts'
 import { newFileKey, type FileStorage } from '#platform/file-storage.ts'
 import { IMAGE_TARGETS, redrawImage } from '#platform/images.ts'
 
 const FOLDER = 'logos'
 /** Of either picture: a key of the storage, short enough for any folder. */
 const NAME = /^[a-z\d][a-z\d-]{0,99}\.(webp|jpg)$/
-/** A logo that was uploaded and never saved stays for a day: the form may still be open. */
-const UNSAVED_MS = 24 * 60 * 60 * 1000
+/** A logo that was uploaded and not saved stays for a day, since the form may still be open, and while it is one of the newest. */
+const UNSAVED_MS = DAY_MS
+const UNSAVED_FILES = 40
 
 /** The address of a stored WebP, as it stands in the profile. */
 const addressOf = (key: string) => `/${key}`
@@ -35,11 +37,13 @@ export async function readLogo(files: FileStorage, userId: number, name: string)
   return bytes && { bytes, type: name.endsWith('.webp') ? 'image/webp' : 'image/jpeg' }
 }
 
-/** Removes what this business has uploaded and does not show, once it is a day old. */
+/** Removes what this business has uploaded and does not show, once it is a day old or twenty others have come since. */
 export async function removeUnusedLogos(files: FileStorage, userId: number, shown: string | null, now: Date): Promise<void> {
   const keep = shown === null ? [] : [keyOf(shown), jpegOf(keyOf(shown))]
-  for (const { key, writtenAt } of await files.list(`${FOLDER}/${userId}`)) {
-    if (!keep.includes(key) && now.getTime() - writtenAt.getTime() > UNSAVED_MS) await files.delete(key)
+  const unused = (await files.list(`${FOLDER}/${userId}`)).filter(({ key }) => !keep.includes(key))
+  unused.sort((one, other) => other.writtenAt.getTime() - one.writtenAt.getTime())
+  for (const [index, { key, writtenAt }] of unused.entries()) {
+    if (index >= UNSAVED_FILES || now.getTime() - writtenAt.getTime() > UNSAVED_MS) await files.delete(key)
   }
 }
 

@@ -1,6 +1,8 @@
+import { utimesSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import sharp from 'sharp'
 import type { FullProfile } from '#contracts/profile.ts'
+import { DAY_MS } from '#contracts/time.ts'
 import { IMAGE_MAX_BYTES, UPLOAD_ERRORS } from '#contracts/uploads.ts'
 import type { Person } from '../../../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
@@ -93,6 +95,17 @@ describe('the logo (R163, R164, R197)', () => {
     // Left out, the logo stays; emptied, it goes.
     expect((await put(cafe, form)).body.logoUrl).toBe(sent.body.logoUrl)
     expect((await put(cafe, { ...form, logoUrl: '' })).body.logoUrl).toBeNull()
+  })
+
+  it('that was uploaded and not saved goes with a later upload, and the shown one does not', async () => {
+    const cafe = await product.business()
+    const [shown, old] = [(await upload(cafe, await picture())).body.logoUrl, (await upload(cafe, await picture())).body.logoUrl]
+    expect((await put(cafe, { ...form, logoUrl: shown })).status).toBe(200)
+    const twoDaysAgo = new Date(Date.now() - 2 * DAY_MS)
+    for (const address of [shown, old]) utimesSync(new URL(`.${address}`, `${product.env['FILES_URL']}/`), twoDaysAgo, twoDaysAgo)
+    await upload(cafe, await picture())
+    await waitUntil('the old one is gone', async () => (await fetch(`${product.address}${old}`)).status === 404)
+    expect((await fetch(`${product.address}${shown}`)).status).toBe(200)
   })
 
   it('is judged by its content, and by its size to the byte (C11)', async () => {

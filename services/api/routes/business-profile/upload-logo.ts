@@ -4,7 +4,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { LOGO_FIELD, uploadLogoReplySchema } from '#contracts/profile.ts'
 import { IMAGE_MAX_BYTES } from '#contracts/uploads.ts'
-import { storeLogo } from '#businesses/logos.ts'
+import { removeUnusedLogos, storeLogo } from '#businesses/logos.ts'
 import { ImageRefused } from '#platform/images.ts'
 import { ownActiveBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
@@ -36,7 +36,12 @@ export function uploadLogo(app: App, deps: Deps): void {
       const { business } = await ownActiveBusiness(request, deps, request.params.userId)
       const bytes = await readLogoFile(request)
       try {
-        return { logoUrl: await storeLogo(deps.files, business.userId, bytes) }
+        const logoUrl = await storeLogo(deps.files, business.userId, bytes)
+        // As it is now, not as it was kept: what another tab has just saved stays.
+        deps.businesses.forget(business.userId)
+        const shown = await deps.businesses.byUserId(business.userId)
+        removeUnusedLogos(deps.files, business.userId, shown?.logoUrl ?? null, deps.now()).catch((error: unknown) => request.log.warn({ err: error }, 'old logos stay'))
+        return { logoUrl }
       } catch (error) {
         if (!(error instanceof ImageRefused)) throw error
         throw new ApiError(error.reason === 'wrong_type' ? 'image_type_invalid' : 'image_unreadable')
