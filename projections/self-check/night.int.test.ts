@@ -9,6 +9,7 @@ import { readModels } from '../all.ts'
 import { createCatchUp } from '../runtime/catch-up.ts'
 import { SELF_CHECK_QUEUE } from '../runtime/status.ts'
 import { arrayLog, History } from '../testing/history.ts'
+import { checkRuns } from './queries.ts'
 import { runSelfCheck } from './run.ts'
 
 const CAFE = 11
@@ -39,6 +40,15 @@ describe('the nightly check (issue 6, 6)', () => {
     expect(await checkAt('2026-03-01T23:30:00Z')).toEqual({ scope: 'sample', accounts: SAMPLE, differences: 0 })
     expect(await checkAt('2026-03-02T12:00:00Z')).toMatchObject({ scope: 'sample' })
     expect(await checkAt('2026-03-02T23:10:00Z')).toEqual({ scope: 'all', accounts: ACCOUNTS, differences: 0 })
+  }, SLOWLY_MS)
+
+  it('is still seen when hundreds of samples have come after it, and for two months', async () => {
+    await pool.query(`INSERT INTO self_checks (scope, started_at, ended_at) SELECT 'sample', now(), now() FROM generate_series(1, 700)`)
+    await checkAt('2026-03-02T23:50:00Z')
+    const nights = (await checkRuns(pool, 100)).filter(({ scope }) => scope === 'all')
+    expect(nights.map(({ startedAt, accounts }) => [startedAt.toISOString(), accounts])).toEqual([['2026-03-02T23:10:00.000Z', ACCOUNTS], ['2026-03-01T23:00:30.000Z', ACCOUNTS]])
+    const { rows } = await pool.query<{ n: number }>('SELECT count(*) AS n FROM self_checks')
+    expect(rows[0]?.n).toBe(500 + nights.length)
   }, SLOWLY_MS)
 
   it('reports a row that no sample of the day happened to meet, and begins again where it was killed', async () => {

@@ -3,8 +3,9 @@ import { yerevanDay } from '#contracts/time.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { BEFORE_ALL, type Account } from './accounts.ts'
 
-/** Kept for the administrator's screen. */
-const KEEP_RUNS = 500
+/** Kept for the administrator's screen: samples come every minute, a run over all accounts every night. */
+const KEEP_SAMPLES = 500
+const KEEP_ALL = 60
 /** 23:00 UTC is 03:00 in Yerevan: the nightly run begins within that hour. */
 const NIGHT_HOUR_UTC = 23
 
@@ -53,7 +54,11 @@ export async function saveRun(db: Queryable, { id, accounts, differences, after,
 export async function endRun(db: Queryable, run: Run, at: Date): Promise<void> {
   await saveRun(db, run)
   await db.query('UPDATE self_checks SET ended_at = $2 WHERE id = $1', [run.id, at])
-  await db.query('DELETE FROM self_checks WHERE id <= (SELECT max(id) FROM self_checks) - $1', [KEEP_RUNS])
+  await db.query(
+    `DELETE FROM self_checks WHERE (scope = 'sample' AND id <= (SELECT max(id) FROM self_checks) - $1)
+       OR (scope = 'all' AND id NOT IN (SELECT id FROM self_checks WHERE scope = 'all' ORDER BY id DESC LIMIT $2))`,
+    [KEEP_SAMPLES, KEEP_ALL],
+  )
 }
 
 /** Where the last of the samples that go round has come to. */

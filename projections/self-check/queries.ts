@@ -11,11 +11,12 @@ export async function findings(db: Queryable, { open, limit }: { open: boolean; 
   return rows
 }
 
-/** Checks that have begun, the newest first. `endedAt` null: not done yet. */
+/** Checks that have begun, the newest first, at most so many of a sample and so many of all accounts. `endedAt` null: not done yet. */
 export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]> {
   const { rows } = await db.query<RunRow>(
-    `SELECT id, scope, started_at AS "startedAt", ended_at AS "endedAt", accounts, differences FROM self_checks
-     WHERE started_at IS NOT NULL ORDER BY id DESC LIMIT $1`,
+    `SELECT id, scope, started_at AS "startedAt", ended_at AS "endedAt", accounts, differences
+     FROM (SELECT *, row_number() OVER (PARTITION BY scope ORDER BY id DESC) AS place FROM self_checks WHERE started_at IS NOT NULL) AS run
+     WHERE place <= $1 ORDER BY id DESC`,
     [limit],
   )
   return rows

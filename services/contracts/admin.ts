@@ -273,6 +273,7 @@ export const findingSchema = z.object({
 export const selfCheckReplySchema = z.object({
   open: z.array(findingSchema),
   past: z.array(findingSchema),
+  /** The newest first; those over all accounts among the samples, which are many more. */
   runs: z.array(
     z.object({
       id: z.number().int(),

@@ -11,24 +11,29 @@ import { usePage } from '#web/lib/use-page.ts'
 
 const ROWS = 10
 
-/** When it was checked, how many accounts, and how many differed. */
+/** The runs over all accounts, of which there is one a night, apart from the samples of every minute: in the morning one looks for the night's. */
 export function CheckRuns({ runs }: { runs: SelfCheck['runs'] }): ReactNode {
+  return (['all', 'sample'] as const).map((scope) => <Runs key={scope} scope={scope} runs={runs.filter((run) => run.scope === scope)} />)
+}
+
+/** When it was checked, how many accounts, and how many differed. */
+function Runs({ scope, runs }: { scope: SelfCheck['runs'][number]['scope']; runs: SelfCheck['runs'] }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const page = usePage(runs, ROWS)
+  const title = t(`adminSystem.runsOf.${scope}`)
   return (
-    <Card title={t('adminSystem.runs')}>
+    <Card title={title}>
       {runs.length === 0 ? (
-        <EmptyState title={t('adminSystem.noRunsTitle')}>{t('adminSystem.noRunsText')}</EmptyState>
+        <EmptyState title={t('adminSystem.noRunsTitle')}>{t(`adminSystem.noRunsText.${scope}`)}</EmptyState>
       ) : (
         <>
           <Table
-            caption={t('adminSystem.runs')}
+            caption={title}
             rows={page.items}
             rowKey={({ id }) => id}
             columns={[
               { key: 'at', title: t('adminSystem.runAt'), cell: ({ startedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(startedAt))}</span> },
-              { key: 'scope', title: t('adminSystem.scope'), cell: ({ scope }) => t(`adminSystem.scopes.${scope}`) },
               { key: 'accounts', title: t('adminSystem.accounts'), end: true, cell: ({ accounts }) => format.integer(accounts) },
               {
                 key: 'differences', title: t('adminSystem.differences'), end: true,
@@ -37,7 +42,7 @@ export function CheckRuns({ runs }: { runs: SelfCheck['runs'] }): ReactNode {
               },
             ]}
           />
-          <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={t('adminSystem.runs')} />
+          <Pager index={page.index} count={page.count} onTurn={page.turnTo} of={title} />
         </>
       )}
     </Card>
