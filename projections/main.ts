@@ -177,8 +177,8 @@ const choreReader = store.openLogReader(LOG_PREFIXES)
 const mails = startWorker({
   name: MAIL_QUEUE,
   run: async () => {
-    await answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() })
     const round = await sendDueMails(chorePool, mailer, compose, {
+      between: () => answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() }),
       signal: stopping.signal,
       onFailed: ({ id, template }, error) => log.warn({ mail: id, template, ...mailFailure(error) }, 'a mail could not be sent'),
     })

@@ -148,6 +148,21 @@ describe('mails go out once for each cause', () => {
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
   })
 
+  it('a link that soon ends goes before the notices that were ordered earlier, also where it is asked for while they go out (H19)', async () => {
+    await order('k1', 14)
+    await order('k2', 14)
+    await order('k3', 14, { usefulUntil: new Date(Date.now() + 30 * 86_400_000) })
+    await order('k4', 14, { usefulUntil: new Date(Date.now() + 3_600_000) })
+    const sent: string[] = []
+    const telling: Compose = async (db, mail) => {
+      sent.push(mail.cause)
+      return compose(db, mail)
+    }
+    const between = async () => sent.length === 3 && (await order('k5', 14, { usefulUntil: new Date(Date.now() + 3_600_000) }))
+    expect(await sendDueMails(pool, createMailer(catcher.smtpUrl, 'x@hatik.test'), telling, { between })).toMatchObject({ sent: 5 })
+    expect(sent).toEqual(['k4', 'k3', 'k1', 'k5', 'k2'])
+  })
+
   it('one that cannot be written holds up no other', async () => {
     await order('e1', 6)
     await order('e2', 7)

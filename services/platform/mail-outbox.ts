@@ -63,15 +63,25 @@ const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, 720] as const
 /** A transaction waits this long for a mail server, which is longer than others may do nothing: what it said would be lost with the connection. */
 const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000
 
-/** Sends whatever is due, one after the other. Several may run: each mail is one worker's. Throws where PostgreSQL does. */
+export type SendingOptions = {
+  onFailed?: (mail: { id: string; template: string }, error: unknown) => void
+  between?: () => Promise<unknown>
+  signal?: AbortSignal
+}
+
+/**
+ * Sends whatever is due, one after the other: what soon says nothing any more goes before what can wait, as a link before a thousand notices. Several may
+ * run: each mail is one worker's. `between` is awaited before each: a round may take hours. Throws where PostgreSQL does, and what `between` throws.
+ */
 export async function sendDueMails(
   pool: Pool,
   mailer: Mailer,
   compose: Compose,
-  { onFailed = () => {}, signal }: { onFailed?: (mail: { id: string; template: string }, error: unknown) => void; signal?: AbortSignal } = {},
+  { onFailed = () => {}, between = async () => {}, signal }: SendingOptions = {},
 ): Promise<MailRound> {
   const round: MailRound = { sent: 0, dropped: 0, putOff: 0, dead: 0 }
   while (!signal?.aborted) {
+    await between()
     const client = await pool.connect()
     let broken: Error | undefined
     try {
@@ -102,7 +112,7 @@ async function sendNext(
     `SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts,
        coalesce(useful_until < now(), false) AS late, EXISTS (SELECT 1 FROM mail_handovers WHERE mail_id = id) AS "handedOver"
      FROM mail_outbox WHERE state = 'waiting' AND next_attempt_at <= now()
-     ORDER BY next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
+     ORDER BY useful_until, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   )
   const [mail] = rows
   if (!mail) return undefined
