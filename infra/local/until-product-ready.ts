@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { readySchema, type Ready } from '#contracts/health.ts'
+import { LOG_ENDS_EARLY, readySchema, STOPPED, type Ready } from '#contracts/health.ts'
 
 const WAIT_MS = 180_000
 const LOOK_EVERY_MS = 200
@@ -11,9 +11,9 @@ const PARTS = ['store', 'postgres', 'redis', 'queue'] as const
 
 /** What is said of read models that stand still, in words for whoever starts Hatik, by the code of the API. */
 const STANDS_STILL: Partial<Record<string, string>> = {
-  log_ends_early:
+  [LOG_ENDS_EARLY]:
     'nothing new shows, because the event store holds less than the read models. Bring back the event store that belongs to this database, or let them be built anew: npm run replay -- --diff, then --switch',
-  stopped: 'nothing new shows, because an event that cannot be read holds the read models up: the log of the worker says which',
+  [STOPPED]: 'nothing new shows, because an event that cannot be read holds the read models up: the log of the worker says which',
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Ready } from '#contracts/health.ts'
+import { LOG_ENDS_EARLY, STOPPED, type Ready } from '#contracts/health.ts'
 import { sqlState } from '#platform/postgres.ts'
 import { isHeld } from '#projections/runtime/held.ts'
 import { logEndsBefore } from '#projections/runtime/log-end.ts'
@@ -14,10 +14,6 @@ const READY_SECONDS = 60
 
 /** What anybody is told of a part that is down. What it said itself names hosts: that is for administrators and the log. */
 type PartCode = 'timeout' | 'unreachable' | 'refused'
-/** What anybody is told of what holds the projections up, which has a stream's name. */
-const STOPPED = 'stopped'
-/** The same where the log is not the one that the read models were made from. Whether a worker has noticed does not matter. */
-const LOG_ENDS_EARLY = 'log_ends_early'
 
 type Asked<T> = { ok: true; value: T } | { ok: false; detail: string; code: PartCode }
 type Part = { ok: boolean; detail?: string }

@@ -5,10 +5,15 @@ export const healthSchema = z.object({ status: z.literal('ok') })
 
 const partSchema = z.object({ ok: z.boolean(), detail: z.string().optional() })
 
+/** `projection.stoppedBy`, as anybody is told it: an event holds the read models up. Which one names a stream, and is for administrators and the log. */
+export const STOPPED = 'stopped'
+/** The same where the log is not the one that the read models were made from. Whether a worker has noticed does not matter. */
+export const LOG_ENDS_EARLY = 'log_ends_early'
+
 /**
  * GET /api/health/ready: what it stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read.
  * `projection.ok`: nothing holds the read models up; whether a worker is there to move them shows in `caughtUp`, and in `selfCheck.lastAt`.
- * `stoppedBy`, to anybody: 'stopped' by an event, 'log_ends_early' where the log ends before what they hold.
+ * `stoppedBy`, to anybody: STOPPED or LOG_ENDS_EARLY.
  */
 export const readySchema = z.object({
   status: z.enum(['ready', 'not_ready']),
