@@ -1,5 +1,5 @@
 /** The whole history of a business: movements of points and everything beside them, one log order (design.md 3, "As of"). */
-import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import type { HistoryType } from '#contracts/time-travel.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
@@ -56,7 +56,7 @@ export async function historyOf(
 
 /** The event next to a position in a direction; undefined where there is none. */
 export async function eventBeside(db: Queryable, businessId: number, position: string, direction: 'next' | 'previous'): Promise<HistoryRow | undefined> {
-  const [after, until] = direction === 'next' ? [position, BIGINT_MAX] : ['-1', String(BigInt(position) - 1n)]
+  const [after, until] = direction === 'next' ? [position, BIGINT_MAX] : [BEFORE_ALL, String(BigInt(position) - 1n)]
   const { rows } = await db.query<HistoryRow>(`SELECT ${COLUMNS} FROM ${ordered(direction === 'next' ? 'ASC' : 'DESC')}`, [businessId, after, until, 1])
   return rows[0]
 }
@@ -68,7 +68,7 @@ const EVENTS_AT_ONCE = 100_000
 
 /** How long the history is and how its events lie in it, in hundredths of its time. Every event is read, once. */
 export async function spanOf(db: Queryable, businessId: number, { eventsAtOnce = EVENTS_AT_ONCE } = {}): Promise<Span> {
-  const [start, end] = [await eventBeside(db, businessId, '-1', 'next'), await eventBeside(db, businessId, BIGINT_MAX, 'previous')]
+  const [start, end] = [await eventBeside(db, businessId, BEFORE_ALL, 'next'), await eventBeside(db, businessId, BIGINT_MAX, 'previous')]
   if (!start || !end) return { first: null, last: null, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
   for (let ends = { first: start.storedAt, last: end.storedAt }; ; ) {
     const span = await bucketsOf(db, businessId, ends, { until: end.position, eventsAtOnce })
@@ -90,7 +90,7 @@ async function bucketsOf(
 ): Promise<Span & Ends> {
   const span = { first, last, total: 0, buckets: Array.from({ length: 100 }, () => 0) }
   for (const table of ['movements', 'business_history']) {
-    for (let after: string | undefined = '-1'; after !== undefined; ) {
+    for (let after: string | undefined = BEFORE_ALL; after !== undefined; ) {
       const { rows }: { rows: Bucket[] } = await db.query<Bucket>(
         `SELECT greatest(0, least(99, floor(100 * extract(epoch FROM stored_at - $5::timestamptz) / greatest(0.001, extract(epoch FROM $6::timestamptz - $5::timestamptz)))))::int
            AS bucket, count(*) AS n, max(position)::text AS "end", min(stored_at) AS "from", max(stored_at) AS "to"
@@ -123,7 +123,7 @@ export async function lastEventAt(
   const until = position !== undefined && BigInt(position) < BigInt(behind) ? position : behind
   const { rows } = await db.query<{ position: string; storedAt: Date }>(
     `SELECT position::text AS "position", stored_at AS "storedAt" FROM ${ordered('DESC', 'AND ($5::timestamptz IS NULL OR stored_at <= $5)')}`,
-    [businessId, '-1', until, 1, at?.moment ?? null],
+    [businessId, BEFORE_ALL, until, 1, at?.moment ?? null],
   )
   return rows[0]
 }

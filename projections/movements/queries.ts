@@ -1,5 +1,5 @@
 import type { LedgerEventType } from '#contracts/ledger-events.ts'
-import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 /** A line of a statement. `position` is the cursor for the page after it; null where the event does not speak of the thing. */
@@ -73,7 +73,7 @@ export async function awardById(
   db: Queryable,
   businessId: number,
   awardId: string,
-  { fromPosition = '-1' }: { fromPosition?: string } = {},
+  { fromPosition = BEFORE_ALL }: { fromPosition?: string } = {},
 ): Promise<{ buyerId: number; deltaTenths: number } | undefined> {
   const { rows } = await db.query<{ buyerId: number; deltaTenths: number }>({
     name: 'award-by-id',

@@ -2,6 +2,7 @@
  * The totals of a business beside the sum of its lines, which are checked against the store themselves. The lines are read up to where the read
  * models stood when the totals were read: they do not change any more, so they may be added up in as many steps as it takes.
  */
+import { BEFORE_ALL } from '#contracts/numbers.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import type { Difference } from './compare-account.ts'
 
@@ -26,7 +27,7 @@ export async function compareTotals(
   if (!found) return []
   const sums: Totals = { buyers: 0, issued_tenths: 0, redeemed_tenths: 0, refunded_tenths: 0, forfeited_tenths: 0 }
   let lines = 0
-  for (let after = '-1'; ; ) {
+  for (let after = BEFORE_ALL; ; ) {
     // One more than asked for tells that there are too many.
     const limit = Math.min(linesAtOnce, mostLines + 1 - lines)
     const page = await sumLines(db, businessId, after, found.asOf, limit)

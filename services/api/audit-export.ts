@@ -1,4 +1,5 @@
 import type { AuditMovement } from '#contracts/audit.ts'
+import { BEFORE_ALL } from '#contracts/numbers.ts'
 import type { SignedHead } from '#contracts/proofs.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
@@ -49,7 +50,7 @@ type Export = { file: SealedFile; filter: MovementFilter | undefined; until: str
 export async function* exportLines(deps: Sources, { file, filter, until, format, proven, goOn }: Export): AsyncGenerator<string> {
   yield file.opening()
   if (format === 'csv') yield file.headings(Object.keys(COLUMNS))
-  for (let after = '-1'; filter; ) {
+  for (let after = BEFORE_ALL; filter; ) {
     const page = await movementsBetween(deps.pool, filter, { after, until, limit: PAGE })
     const codes = await buyerCodes(deps.pool, [...new Set(page.map(({ buyerId }) => buyerId))])
     const parts = proven ? await provenEvents(deps, page, proven) : []

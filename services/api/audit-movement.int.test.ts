@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import { countMovements, movementsBetween, traceMovements } from '#projections/movements/trace.ts'
 import { foldLog } from '#projections/testing/fold.ts'
 import { histories } from '#projections/testing/history.ts'
@@ -8,9 +9,6 @@ import { shown, writtenInOrder } from '#projections/testing/shown.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { filterOf } from './audit-movement.ts'
 import type { Deps } from './deps.ts'
-
-const BEFORE_ALL = '-1'
-const BEHIND_ALL = '9223372036854775807'
 
 const { pool } = await testDatabase()
 
@@ -30,13 +28,13 @@ describe('the movements of a span of moments (H33)', () => {
             const span = { ...(begin === undefined ? {} : { from: iso(begin) }), ...(end === undefined ? {} : { to: iso(end) }) }
             const expected = lines.filter(({ stored_at: at }) => at.getTime() >= (begin ?? 0) && at.getTime() < (end ?? Infinity)).map(({ position }) => position)
             const filter = (await filterOf(on(pool), span))!
-            const exported = await movementsBetween(pool, filter, { after: BEFORE_ALL, until: BEHIND_ALL, limit: 1_000 })
+            const exported = await movementsBetween(pool, filter, { after: BEFORE_ALL, until: BIGINT_MAX, limit: 1_000 })
             expect(exported.map(({ position }) => position)).toEqual(expected)
           }
         }
         const filter = (await filterOf(on(pool), { from: iso(moments[0]!), to: iso(moments.at(-1)! + 1) }))!
-        const found = await traceMovements(pool, filter, { before: BEHIND_ALL, limit: 1_000 })
-        expect(await countMovements(pool, filter, BEHIND_ALL)).toBe(found.length)
+        const found = await traceMovements(pool, filter, { before: BIGINT_MAX, limit: 1_000 })
+        expect(await countMovements(pool, filter, BIGINT_MAX)).toBe(found.length)
       }),
       { numRuns: 4 },
     )
@@ -64,7 +62,7 @@ describe('the movements of a span of moments (H33)', () => {
     for (const asked of [span, { ...span, type: ['AccountClosed' as const] }, { ...span, business: 2 }]) {
       const { db, read } = countingRows(pool)
       const filter = (await filterOf(on(db), asked))!
-      const found = await traceMovements(db, filter, { before: BEHIND_ALL, limit: 51 })
+      const found = await traceMovements(db, filter, { before: BIGINT_MAX, limit: 51 })
       expect([found.length, await countMovements(db, filter, String(LINES))]).toEqual('type' in asked ? [0, 0] : 'business' in asked ? [6, 6] : [20, 20])
       // Where the span begins and ends is found in the book; then its day, the one before and the one after are read twice.
       expect(read()).toBeLessThanOrEqual(2 * DAYS + 2 * A_DAY + 2 * 4 * A_DAY)

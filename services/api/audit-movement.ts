@@ -1,6 +1,6 @@
 /** A movement as auditors see it: numbers and codes, no names (H33); no redemption code stands in a movement (H13). */
 import type { AuditFilter, AuditMovement, AuditType } from '#contracts/audit.ts'
-import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import { decimalString } from '#contracts/points.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import { placeBehind } from '#projections/daily-book/queries.ts'
@@ -22,7 +22,7 @@ async function placesOf({ pool }: Deps, { from, to }: AuditFilter): Promise<Move
   if (from === undefined && to === undefined) return undefined
   const dayBefore = from === undefined ? undefined : new Date(Date.parse(from) - DAY_MS)
   const last = dayBefore && (await lastMovementAt(pool, { at: { moment: dayBefore.toISOString(), placeBehind: await placeBehind(pool, dayBefore) } }))
-  return { after: last?.position ?? '-1', before: to === undefined ? BIGINT_MAX : await placeBehind(pool, new Date(to)) }
+  return { after: last?.position ?? BEFORE_ALL, before: to === undefined ? BIGINT_MAX : await placeBehind(pool, new Date(to)) }
 }
 
 export function shownMovement(row: Movement, codes: Map<number, string>): AuditMovement {

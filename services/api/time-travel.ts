@@ -2,6 +2,7 @@
 import type { AccountThen, AsOf, DashboardThen } from '#contracts/time-travel.ts'
 import type { BusinessBuyer, Perk } from '#contracts/business.ts'
 import { maskCode } from '#contracts/codes.ts'
+import { BEFORE_ALL } from '#contracts/numbers.ts'
 import { decimalString, pointsNumber } from '#contracts/points.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
@@ -15,8 +16,6 @@ import { redemptionCountsThen, redemptionsThen, type RedemptionThen } from '#pro
 import type { Deps } from './deps.ts'
 
 const NEWEST = 50
-/** Before every event. */
-const START = '-1'
 
 export type Then = { position: string; asOf: AsOf; moment: Date }
 
@@ -27,7 +26,7 @@ export async function resolveMoment(deps: Deps, businessId: number, { at, positi
   const found = await lastEventAt(deps.pool, businessId, { at: byMoment, position })
   const moment = asked ?? (position === undefined ? deps.now() : (found?.storedAt ?? deps.now()))
   // As of the position that was asked for, also where it is none of this business's events: the rows are the same.
-  return { position: found?.position ?? START, asOf: { position: found?.position ?? null, at: moment.toISOString() }, moment }
+  return { position: found?.position ?? BEFORE_ALL, asOf: { position: found?.position ?? null, at: moment.toISOString() }, moment }
 }
 
 /** As GET /api/business/{id}/stats, `moment` decides which month is "this month". */

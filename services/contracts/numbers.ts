@@ -9,6 +9,9 @@ const HIGHEST = { integer: BigInt(INTEGER_MAX), bigint: 2n ** 63n - 1n }
 /** The highest of a column of the type bigint, as text: every position of the log is before it. */
 export const BIGINT_MAX = String(HIGHEST.bigint)
 
+/** Before every position of the log, as text: what comes after it is all of the log. */
+export const BEFORE_ALL = '-1'
+
 /** Digits alone, up to the highest number of the column's type. */
 export const digitsSchema = (type: keyof typeof HIGHEST, message: string) =>
   z

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { buyersReplySchema } from '#contracts/business.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
+import { BEFORE_ALL } from '#contracts/numbers.ts'
 import {
   accountThenSchema, asOfQuerySchema, buyersThenQuerySchema, dashboardThenSchema, historyQuerySchema, historyReplySchema, stepQuerySchema, stepReplySchema,
 } from '#contracts/time-travel.ts'
@@ -70,7 +71,7 @@ export function travelHistory(app: App, deps: Deps): void {
     async (request) => {
       await administratorBehind(request, deps)
       const { businessId } = request.params
-      const { after = '-1', limit, type } = request.query
+      const { after = BEFORE_ALL, limit, type } = request.query
       const [span, rows] = await Promise.all([spanOf(deps.pool, businessId), historyOf(deps.pool, businessId, { after, limit: limit + 1, types: type })])
       const page = rows.slice(0, limit)
       const codes = await buyerCodes(deps.pool, [...new Set(page.flatMap(({ buyerId }) => (buyerId === null ? [] : [buyerId])))])

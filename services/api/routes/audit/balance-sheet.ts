@@ -1,5 +1,6 @@
 import { balanceSheetQuerySchema, balanceSheetSchema } from '#contracts/audit.ts'
 import { errorSchema } from '#contracts/errors.ts'
+import { BEFORE_ALL } from '#contracts/numbers.ts'
 import { decimalString } from '#contracts/points.ts'
 import { placeBehind } from '#projections/daily-book/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
@@ -25,7 +26,7 @@ export function balanceSheet(app: App, deps: Deps): void {
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
         const moment = at === undefined ? undefined : { moment: at, placeBehind: await placeBehind(client, new Date(at)) }
         const found = await lastMovementAt(client, { at: moment, position })
-        const place = found?.position ?? '-1'
+        const place = found?.position ?? BEFORE_ALL
         return { last: found, sheets: await sheetThen(client, place), balances: await lastBalancesThen(client, place) }
       })
       const total = sheets.reduce<Figures>(add, { issuedTenths: 0, voidedTenths: 0, redeemedTenths: 0, refundedTenths: 0, forfeitedTenths: 0 })
