@@ -98,3 +98,8 @@ export async function placeBehind(db: Queryable, at: Date, businessId?: number):
   )
   return rows[0]?.place ?? BIGINT_MAX
 }
+
+/** A moment with the place behind it, as who looks for the last event up to it takes them. */
+export async function placedMoment(db: Queryable, moment: Date, businessId?: number): Promise<{ moment: Date; placeBehind: string }> {
+  return { moment, placeBehind: await placeBehind(db, moment, businessId) }
+}

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Queryable } from '#platform/postgres.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { placeBehind } from '../daily-book/queries.ts'
+import { placedMoment } from '../daily-book/queries.ts'
 import { foldLog } from '../testing/fold.ts'
 import { histories, History } from '../testing/history.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
@@ -36,8 +36,7 @@ async function expectAt(lines: Line[], position: bigint): Promise<void> {
   expect(await lastBalancesThen(pool, String(position), { accountsAtOnce: 4 })).toEqual(expected.balances)
 }
 
-const lastAt = async (db: Queryable, moment: number) =>
-  (await lastMovementAt(db, { at: { moment: new Date(moment).toISOString(), placeBehind: await placeBehind(db, new Date(moment)) } }))?.position
+const lastAt = async (db: Queryable, moment: number) => (await lastMovementAt(db, { at: await placedMoment(db, new Date(moment)) }))?.position
 
 /** The last line in the log that was stored up to a moment. */
 async function expectMoment(lines: Line[], moment: number): Promise<void> {

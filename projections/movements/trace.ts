@@ -90,7 +90,7 @@ export async function countMovements(db: Queryable, filter: MovementFilter, unti
  */
 export async function lastMovementAt(
   db: Queryable,
-  { at, position }: { at?: { moment: string; placeBehind: string } | undefined; position?: string | undefined },
+  { at, position }: { at?: { moment: Date; placeBehind: string } | undefined; position?: string | undefined },
 ): Promise<{ position: string; storedAt: Date } | undefined> {
   const { rows } = await db.query<{ position: string; storedAt: Date }>(
     `SELECT movement.position::text AS "position", stored_at AS "storedAt" FROM read.movements AS movement

@@ -3,7 +3,7 @@ import type { AuditFilter, AuditMovement, AuditType } from '#contracts/audit.ts'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import { decimalString } from '#contracts/points.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import { placeBehind } from '#projections/daily-book/queries.ts'
+import { placeBehind, placedMoment } from '#projections/daily-book/queries.ts'
 import type { Movement } from '#projections/movements/queries.ts'
 import { lastMovementAt, type MovementFilter } from '#projections/movements/trace.ts'
 import type { Deps } from './deps.ts'
@@ -21,7 +21,7 @@ export async function filterOf(deps: Deps, { buyerCode, buyer, ...rest }: AuditF
 async function placesOf({ pool }: Deps, { from, to }: AuditFilter): Promise<MovementFilter['places']> {
   if (from === undefined && to === undefined) return undefined
   const dayBefore = from === undefined ? undefined : new Date(Date.parse(from) - DAY_MS)
-  const last = dayBefore && (await lastMovementAt(pool, { at: { moment: dayBefore.toISOString(), placeBehind: await placeBehind(pool, dayBefore) } }))
+  const last = dayBefore && (await lastMovementAt(pool, { at: await placedMoment(pool, dayBefore) }))
   return { after: last?.position ?? BEFORE_ALL, before: to === undefined ? BIGINT_MAX : await placeBehind(pool, new Date(to)) }
 }
 

@@ -8,7 +8,7 @@ import { yerevanMonth } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { perksOfBusinessThen } from '#businesses/perks-then.ts'
 import { lastEventAt, latestFacts } from '#projections/business-history/queries.ts'
-import { placeBehind } from '#projections/daily-book/queries.ts'
+import { placedMoment } from '#projections/daily-book/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
 import { balanceThen, balancesThen, lastMovementsThen, totalsThen } from '#projections/movements/as-of.ts'
 import type { Movement } from '#projections/movements/queries.ts'
@@ -22,7 +22,7 @@ export type Then = { position: string; asOf: AsOf; moment: Date }
 /** Which place in the log a query means. Without `at` and `position`: now. */
 export async function resolveMoment(deps: Deps, businessId: number, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<Then> {
   const asked = at === undefined ? undefined : new Date(at)
-  const byMoment = asked === undefined || position !== undefined ? undefined : { moment: asked, placeBehind: await placeBehind(deps.pool, asked, businessId) }
+  const byMoment = asked === undefined || position !== undefined ? undefined : await placedMoment(deps.pool, asked, businessId)
   const found = await lastEventAt(deps.pool, businessId, { at: byMoment, position })
   const moment = asked ?? (position === undefined ? deps.now() : (found?.storedAt ?? deps.now()))
   // As of the position that was asked for, also where it is none of this business's events: the rows are the same.

@@ -2,7 +2,7 @@ import { balanceSheetQuerySchema, balanceSheetSchema } from '#contracts/audit.ts
 import { errorSchema } from '#contracts/errors.ts'
 import { BEFORE_ALL } from '#contracts/numbers.ts'
 import { decimalString } from '#contracts/points.ts'
-import { placeBehind } from '#projections/daily-book/queries.ts'
+import { placedMoment } from '#projections/daily-book/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
 import { sheetThen, type Sheet } from '#projections/movements/balance-sheet.ts'
 import { lastMovementAt } from '#projections/movements/trace.ts'
@@ -24,7 +24,7 @@ export function balanceSheet(app: App, deps: Deps): void {
       const { last, sheets, balances } = await inTransaction(deps.pool, async (client) => {
         // All questions about one state of the tables.
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-        const moment = at === undefined ? undefined : { moment: at, placeBehind: await placeBehind(client, new Date(at)) }
+        const moment = at === undefined ? undefined : await placedMoment(client, new Date(at))
         const found = await lastMovementAt(client, { at: moment, position })
         const place = found?.position ?? BEFORE_ALL
         return { last: found, sheets: await sheetThen(client, place), balances: await lastBalancesThen(client, place) }
