@@ -10,7 +10,7 @@ import type { Queryable } from '#platform/postgres.ts'
 import { movedUpTo } from './moved-up-to.ts'
 
 export type Sheet = {
-  businessId: number | null
+  businessId: number
   issuedTenths: number
   voidedTenths: number
   redeemedTenths: number

@@ -37,7 +37,7 @@ export function balanceSheet(app: App, deps: Deps): void {
         addsUp: outstandingTenths(total) === balances.sumTenths,
         accounts: balances.accounts,
         openAccounts: balances.openAccounts,
-        businesses: sheets.map(({ businessId, ...figures }) => ({ businessId: businessId ?? 0, ...shown(figures) })),
+        businesses: sheets.map(({ businessId, ...figures }) => ({ businessId, ...shown(figures) })),
       }
     },
   )
