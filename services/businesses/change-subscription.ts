@@ -57,7 +57,7 @@ export async function changeSubscription(
       return { kind: 'scheduled', plan, cycle, effectiveAt: decision.effectiveAt, invoice: null }
     case 'charge': {
       const { priceAmd, creditAmd, amountAmd } = decision
-      const seller = (await readSeller(client)) ?? null
+      const seller = await readSeller(client)
       if (!seller && priceAmd > 0) return { kind: 'refused', code: 'paying_not_set_up' }
       await cancelOpenCharges(client, businessId, now)
       const invoice = await issueInvoice(client, {

@@ -109,7 +109,7 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
   const terms = (await readPlanTerms(client))[next.plan]
   const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd
-  const seller = (await readSeller(client)) ?? null
+  const seller = await readSeller(client)
   if (!seller && priceAmd > 0) return false
   const open = await openCharge(client, businessId)
   if (open && (open.reason !== 'change' || open.dueAt > now)) return false

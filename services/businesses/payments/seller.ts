@@ -5,9 +5,9 @@ import { readSetting, writeSetting } from '../settings.ts'
 
 const SETTING = 'seller'
 
-/** Undefined where nobody is set. What was written by hand in another shape is nobody too: the administrators are asked for it anew. */
-export async function readSeller(db: Queryable): Promise<Seller | undefined> {
-  return sellerSchema.safeParse(await readSetting(db, SETTING)).data
+/** Null where nobody is set. What was written by hand in another shape is nobody too: the administrators are asked for it anew. */
+export async function readSeller(db: Queryable): Promise<Seller | null> {
+  return sellerSchema.safeParse(await readSetting(db, SETTING)).data ?? null
 }
 
 /** False where it was the same already. `setBy`: the administrator's users.id; null where none did. */

@@ -50,5 +50,5 @@ export function putSettings(app: App, deps: Deps): void {
 
 async function settings(db: Queryable): Promise<Settings> {
   const [plans, autoApprove, ttl, seller] = [await readPlanTerms(db), await autoApproved(db), await readRedemptionTtl(db), await readSeller(db)]
-  return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null, seller: seller ?? null }
+  return { plans, autoApprove, redemptionTtlDays: ttl?.days ?? null, seller }
 }
