@@ -13,11 +13,26 @@ beforeAll(async () => {
 })
 afterAll(() => product?.close())
 
+const overview = async () => (await admin.get<Overview>('/api/admin/overview')).body.approvals
 const registered = () => product.business({ status: 'pending', plan: 'starter' })
 async function neverVerified({ id }: Person, days: number): Promise<void> {
   await product.pool.query('UPDATE business_profiles SET created_at = created_at - make_interval(days => $2) WHERE user_id = $1', [id, days])
   await product.pool.query('UPDATE users SET email_verified = false, email_verified_at = NULL WHERE id = $1', [id])
 }
+
+it('the overview says how many wait and since when the first, which may be one that nobody has verified, and may be none (H30)', async () => {
+  const approvals = async () => (await admin.get<Approvals>('/api/admin/approvals')).body
+  expect(await overview()).toEqual({ waiting: 0, oldestSince: null })
+  const [first, second] = [await registered(), await registered()]
+  await neverVerified(first, 2)
+  await neverVerified(second, 1)
+  expect((await approvals()).map(({ id }) => id)).toEqual([first.id, second.id])
+  expect(await overview()).toEqual({ waiting: 2, oldestSince: (await approvals())[0]?.waitingSince })
+  await product.pool.query('UPDATE users SET email_verified = true, email_verified_at = now() WHERE id = $1', [second.id])
+  expect((await approvals()).map(({ id }) => id)).toEqual([second.id, first.id])
+  expect(await overview()).toEqual({ waiting: 2, oldestSince: (await approvals())[0]?.waitingSince })
+  await product.pool.query(`UPDATE business_profiles SET status = 'rejected' WHERE user_id = ANY($1)`, [[first.id, second.id]])
+})
 
 it('an administrator sees registrations whose address is verified before the others, of which anybody can make any number (H21)', async () => {
   const [first, second] = [await registered(), await registered()]
@@ -43,5 +58,18 @@ it('how long a registration has waited counts from when its address was verified
   // One that nobody has verified waits longer, and not for an administrator.
   const other = await registered()
   await neverVerified(other, 9)
-  expect((await admin.get<Overview>('/api/admin/overview')).body.approvals.oldestSince).toBe(amber?.waitingSince)
+  expect((await overview()).oldestSince).toBe(amber?.waitingSince)
+})
+
+it('of any number of registrations five hundred are listed, and counted (H30)', async () => {
+  await product.pool.query(
+    `WITH owners AS (
+       INSERT INTO users (email, password, role, first_name, last_name, email_verified)
+       SELECT 'one-of-many-' || n || '@hatik.test', 'none', 'business', 'Firstname', 'Lastname', true FROM generate_series(1, 501) AS n RETURNING id
+     ) INSERT INTO business_profiles (user_id, business_name, slug, status, subscription_plan)
+       SELECT id, 'One of many', 'one-of-many-' || id, 'pending', 'starter' FROM owners`,
+  )
+  const { body } = await admin.get<Approvals>('/api/admin/approvals')
+  expect(body.length).toBe(500)
+  expect(await overview()).toEqual({ waiting: 500, oldestSince: body[0]?.waitingSince })
 })

@@ -11,6 +11,11 @@ const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.s
       'emailVerified', u.email_verified, 'hasIdDocument', u.id_document_url IS NOT NULL) AS owner`
 const FROM = 'FROM business_profiles p JOIN users u ON u.id = p.user_id'
 
+const MOST_WAITING = 500
+const WAITING = `${FROM}, LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
+     WHERE p.status = 'pending' ORDER BY u.email_verified DESC, since, p.user_id`
+const WAITING_SINCE = `${isoMoment('since')} AS "waitingSince"`
+
 export type BusinessSearch = { search?: string | undefined; status?: BusinessStatus | undefined; plan?: Plan | undefined; after?: number | undefined; limit: number }
 
 /** By id, after `after`. */
@@ -34,11 +39,17 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
  */
 export async function waitingForApproval(db: Queryable): Promise<(AdminBusiness & { waitingSince: string })[]> {
   const { rows } = await db.query<AdminBusiness & { waitingSince: string }>(
-    `SELECT ${COLUMNS}, ${isoMoment('since')} AS "waitingSince"
-     ${FROM}, LATERAL (SELECT greatest(p.created_at, CASE WHEN u.email_verified THEN u.email_verified_at END) AS since) AS wait
-     WHERE p.status = 'pending' ORDER BY u.email_verified DESC, since, p.user_id LIMIT 500`,
+    `SELECT ${COLUMNS}, ${WAITING_SINCE} ${WAITING} LIMIT ${MOST_WAITING}`,
   )
   return rows
+}
+
+/** How many that list has, and since when its first one waits; null where nobody does. */
+export async function countWaitingForApproval(db: Queryable): Promise<{ waiting: number; oldestSince: string | null }> {
+  const { rows } = await db.query<{ waiting: number; waitingSince: string }>(
+    `SELECT least(count(*) OVER (), ${MOST_WAITING}) AS waiting, ${WAITING_SINCE} ${WAITING} LIMIT 1`,
+  )
+  return { waiting: rows[0]?.waiting ?? 0, oldestSince: rows[0]?.waitingSince ?? null }
 }
 
 export async function countByStatus(db: Queryable): Promise<Partial<Record<BusinessStatus, number>>> {

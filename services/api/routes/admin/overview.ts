@@ -2,7 +2,7 @@ import { overviewSchema, projectionsReplySchema, queuesReplySchema } from '#cont
 import { errorSchema } from '#contracts/errors.ts'
 import { createRoleCount } from '#accounts/admin-list.ts'
 import { countAdministrators } from '#accounts/staff.ts'
-import { countByStatus, waitingForApproval } from '#businesses/admin-list.ts'
+import { countByStatus, countWaitingForApproval } from '#businesses/admin-list.ts'
 import { readSeller } from '#businesses/payments/seller.ts'
 import { deadMails } from '#platform/mail-outbox.ts'
 import { waitingEvents } from '#platform/waiting-events.ts'
@@ -20,8 +20,8 @@ export function overview(app: App, deps: Deps): void {
   const countByRole = createRoleCount(deps.pool)
   app.get('/api/admin/overview', { schema: { tags: ['admin'], response: { 200: overviewSchema, '4xx': errorSchema } } }, async (request) => {
     await administrator(request, deps)
-    const [waiting, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] = await Promise.all([
-      waitingForApproval(deps.pool),
+    const [approvals, statuses, roles, invoices, seller, dead, running, administrators, lag, checked, eventOutbox] = await Promise.all([
+      countWaitingForApproval(deps.pool),
       countByStatus(deps.pool),
       countByRole(),
       deps.pool.query<{ n: number }>(`SELECT count(*) AS n FROM invoices WHERE state = 'open'`),
@@ -34,7 +34,7 @@ export function overview(app: App, deps: Deps): void {
       waitingEvents(deps.pool),
     ])
     return {
-      approvals: { waiting: waiting.length, oldestSince: waiting[0]?.waitingSince ?? null },
+      approvals,
       businesses: { pending: 0, active: 0, suspended: 0, trial_expired: 0, rejected: 0, closed: 0, ...statuses },
       users: { buyer: 0, business: 0, admin: 0, auditor: 0, ...roles },
       openInvoices: invoices.rows[0]?.n ?? 0,
