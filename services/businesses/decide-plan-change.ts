@@ -4,6 +4,7 @@
  */
 import type { ErrorCode } from '#contracts/errors.ts'
 import { PLANS_IN_ORDER, type AllPlanTerms, type Cycle, type Plan } from '#contracts/plans.ts'
+import { priceOf } from '#contracts/price.ts'
 import { unusedAmd } from './periods.ts'
 
 export type SubscriptionState = {
@@ -36,7 +37,7 @@ export function decidePlanChange(
   { plan, cycle }: { plan: Plan; cycle: Cycle },
   { terms, now }: { terms: AllPlanTerms; now: Date },
 ): PlanDecision {
-  const { perks: perkLimit, monthlyAmd, yearlyAmd } = terms[plan]
+  const { perks: perkLimit } = terms[plan]
   const perksToDelete = perkLimit === null ? 0 : Math.max(0, state.perks - perkLimit)
   const { period } = state
   const isSame = plan === state.plan && cycle === state.cycle
@@ -46,7 +47,7 @@ export function decidePlanChange(
     return isToKeep ? { kind: 'keep' } : { kind: 'refused', code: 'already_on_plan' }
   }
   if (perksToDelete > 0) return { kind: 'refused', code: 'too_many_perks', perksToDelete }
-  const priceAmd = cycle === 'yearly' ? yearlyAmd : monthlyAmd
+  const priceAmd = priceOf(terms[plan], cycle)
   if (!period) return { kind: 'charge', priceAmd, creditAmd: 0, amountAmd: priceAmd }
   if (state.nextIsPaid) return { kind: 'refused', code: 'next_period_paid' }
   // From a year to months is at the end too, also for a larger plan: what is left of a paid year can be worth more than a month.

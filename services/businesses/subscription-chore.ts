@@ -13,6 +13,7 @@ import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgr
 import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { readPlanTerms } from './plan-terms.ts'
+import { priceOf } from '#contracts/price.ts'
 import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
 import { countAtLeast } from './quota.ts'
 import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
@@ -107,8 +108,7 @@ async function bill(client: PoolClient, locked: LockedSubscription, now: Date, {
   const { businessId, status, periodEnd, nextFrom, endsAtPeriodEnd, plan, cycle, nextPlan, nextCycle } = locked
   if (status !== 'active' || !periodEnd || periodEnd <= now || nextFrom || endsAtPeriodEnd) return false
   const next = { plan: nextPlan ?? plan, cycle: nextCycle ?? cycle }
-  const terms = (await readPlanTerms(client))[next.plan]
-  const priceAmd = next.cycle === 'yearly' ? terms.yearlyAmd : terms.monthlyAmd
+  const priceAmd = priceOf((await readPlanTerms(client))[next.plan], next.cycle)
   const seller = await readSeller(client)
   if (!seller && priceAmd > 0) return false
   const open = await openCharge(client, businessId)

@@ -3,6 +3,7 @@ import { useId, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plans } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
+import { priceOf } from '#contracts/price.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
@@ -33,7 +34,7 @@ export function PlanCard({ offer, cycle, marked, children }: { offer: PlanOffer;
         {marked}
       </header>
       <div>
-        <p className="text-title font-bold whitespace-nowrap">{format.amd(cycle === 'yearly' ? yearlyAmd : monthlyAmd)}</p>
+        <p className="text-title font-bold whitespace-nowrap">{format.amd(priceOf(offer, cycle))}</p>
         <p className="text-ink-soft">
           {cycle === 'yearly' ? t('offer.perYear') : t('offer.perMonth')}
           {cycle === 'yearly' && savedAmd > 0 && ` · ${t('offer.saves', { amount: format.amd(savedAmd) })}`}

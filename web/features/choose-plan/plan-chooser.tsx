@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { isOwed, type Plans } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
+import { priceOf } from '#contracts/price.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
@@ -86,7 +87,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
                 look={step === 'upgrade' || (step === 'choose' && offer.plan === 'standard') ? 'primary' : 'secondary'}
                 size="large"
                 disabled={step === 'current'}
-                onClick={() => step !== 'current' && setChoice({ plan: offer.plan, cycle, step, priceAmd: cycle === 'yearly' ? offer.yearlyAmd : offer.monthlyAmd })}
+                onClick={() => step !== 'current' && setChoice({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })}
               >
                 {t(`planSteps.${step}`)}
                 <span className="sr-only">{t(`plans.${offer.plan}`)}</span>

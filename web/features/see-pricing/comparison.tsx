@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plans } from '#contracts/billing.ts'
 import type { Cycle } from '#contracts/plans.ts'
+import { priceOf } from '#contracts/price.ts'
 import { Card } from '#web/components/card.tsx'
 import type { PlanOffer } from '#web/components/plan-card.tsx'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -14,7 +15,7 @@ export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): Re
   const limit = (value: number | null): ReactNode =>
     value === null ? <InfinityIcon role="img" aria-label={t('pricing.unlimited')} className="inline size-5" /> : format.integer(value)
   const rows: [string, (offer: PlanOffer) => ReactNode][] = [
-    [t(cycle === 'yearly' ? 'pricing.priceYear' : 'pricing.priceMonth'), ({ monthlyAmd, yearlyAmd }) => format.amd(cycle === 'yearly' ? yearlyAmd : monthlyAmd)],
+    [t(cycle === 'yearly' ? 'pricing.priceYear' : 'pricing.priceMonth'), (offer) => format.amd(priceOf(offer, cycle))],
     [t('pricing.perks'), ({ perkLimit }) => limit(perkLimit)],
     [t('pricing.transactions'), ({ transactionLimit }) => limit(transactionLimit)],
     [t('pricing.page'), () => <Yes />],
