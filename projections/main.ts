@@ -209,8 +209,11 @@ const chores = startWorker({
 const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
 const headsTail = createLogTail({ most: HEARD_BETWEEN_HEADS })
 const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
-const leafWatch = createLeafWatch(chorePool, (position) => store.eventAt(position))
-let leavesFit = true
+const leafWatch = createLeafWatch(
+  chorePool,
+  (position) => store.eventAt(position),
+  () => log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database'),
+)
 let keyLookedAt = false
 const heads = startWorker({
   name: HEADS_QUEUE,
@@ -218,10 +221,7 @@ const heads = startWorker({
     // Before it signs for the first time, and is one of those that have.
     if (!keyLookedAt && (await replacesAnother(chorePool, signingKey))) log.fatal({ keyId: signingKey.keyId }, NEW_KEY)
     keyLookedAt = true
-    const fitted = leavesFit
-    leavesFit = await leafWatch.fits()
-    if (fitted && !leavesFit) log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database')
-    if (!leavesFit) return
+    if (!(await leafWatch.fits())) return
     const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, signal: stopping.signal })
     if (grown?.signed) log.debug(grown, 'a head of the log is signed')
   },

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
@@ -47,9 +47,30 @@ it('the log grows past any number of events of other streams, and a run over not
 it('the log that the last leaf was made from is known again, and none that holds another event there, or nothing', async () => {
   await append()
   const at = BigInt((await grow()).lastLeaf)
-  const fits = (position: bigint) => createLeafWatch(pool, async () => store.eventAt(position)).fits()
+  const fits = (position: bigint) => createLeafWatch(pool, async () => store.eventAt(position), () => {}).fits()
   expect(await fits(at)).toBe(true)
   const other = BigInt(await append())
   expect(await fits(other)).toBe(false)
   expect(await fits(other + 1_000n)).toBe(false)
+})
+
+it('a log that does not fit is told once, however often it is looked at, and again where another comes after the right one was back', async () => {
+  await append()
+  const at = BigInt((await grow()).lastLeaf)
+  const other = BigInt(await append())
+  const onMisfit = vi.fn<() => void>()
+  let position = at
+  const watch = createLeafWatch(pool, async () => store.eventAt(position), onMisfit)
+  /** What is found after a break of the connection, and how often it was told until then. */
+  const afterBreak = async (next: bigint) => {
+    position = next
+    watch.again()
+    return [await watch.fits(), onMisfit.mock.calls.length]
+  }
+  expect(await afterBreak(at)).toEqual([true, 0])
+  expect(await afterBreak(other)).toEqual([false, 1])
+  expect(await watch.fits()).toBe(false)
+  expect(await afterBreak(other)).toEqual([false, 1])
+  expect(await afterBreak(at)).toEqual([true, 1])
+  expect(await afterBreak(other)).toEqual([false, 2])
 })

@@ -14,9 +14,13 @@ export type LeafWatch = {
   again(): void
 }
 
-/** `eventAt`: the event at a position of the log, undefined where there is none. */
-export function createLeafWatch(db: Queryable, eventAt: (position: bigint) => Promise<LogEvent | undefined>): LeafWatch {
+/**
+ * `eventAt`: the event at a position of the log, undefined where there is none. `onMisfit`: it was found not to fit; not told again before it
+ * has fitted.
+ */
+export function createLeafWatch(db: Queryable, eventAt: (position: bigint) => Promise<LogEvent | undefined>, onMisfit: () => void): LeafWatch {
   let known = false
+  let told = false
   return {
     async fits() {
       if (known) return true
@@ -24,6 +28,8 @@ export function createLeafWatch(db: Queryable, eventAt: (position: bigint) => Pr
       const leaf = rows[0]
       const event = leaf && (await eventAt(BigInt(leaf.position)))
       known = !leaf || (event !== undefined && leafHash(canonicalEvent(event, await readSeal(db))).equals(leaf.hash))
+      if (!known && !told) onMisfit()
+      told = !known
       return known
     },
     again() {
