@@ -9,7 +9,7 @@ import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { growLog } from '#audit/grow-log.ts'
 import { createLeafWatch } from '#audit/last-leaf.ts'
-import { NEW_KEY, replacesAnother } from '#audit/signing-key-known.ts'
+import { tellIfReplaced } from '#audit/signing-key-known.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
@@ -218,8 +218,7 @@ let keyLookedAt = false
 const heads = startWorker({
   name: HEADS_QUEUE,
   run: async () => {
-    // Before it signs for the first time, and is one of those that have.
-    if (!keyLookedAt && (await replacesAnother(chorePool, signingKey))) log.fatal({ keyId: signingKey.keyId }, NEW_KEY)
+    if (!keyLookedAt) await tellIfReplaced(chorePool, signingKey, log)
     keyLookedAt = true
     if (!(await leafWatch.fits())) return
     const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, signal: stopping.signal })

@@ -11,7 +11,7 @@ import { usedInMonth } from '#businesses/quota.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { readSeal } from '#audit/canonical-event.ts'
 import { openMerkleTree, type MerkleTree } from '#audit/merkle-tree.ts'
-import { NEW_KEY, replacesAnother } from '#audit/signing-key-known.ts'
+import { tellIfReplaced } from '#audit/signing-key-known.ts'
 import { openSigningKey, type SigningKey } from '#audit/signing-key.ts'
 import type { CommandHandler } from '#ledger/command-handler.ts'
 import type { EventStore } from '#ledger/event-store.ts'
@@ -128,10 +128,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     if (head !== null && !(await positions.wait(head, CONSISTENCY_WAIT_MS))) throw new ApiError('busy')
   }
   const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
-  void replacesAnother(pool, signingKey).then(
-    (replaces) => replaces && log.fatal({ keyId: signingKey.keyId }, NEW_KEY),
-    (error: unknown) => warn('it is not known whether the signing key has signed before', error),
-  )
+  tellIfReplaced(pool, signingKey, log).catch((error: unknown) => warn('it is not known whether the signing key has signed before', error))
   const planTerms = createPlanTerms(pool)
   const awards = createAwards({ ledger, db: pool, planTerms, onFailed: (error) => warn('quota confirmation put off', error) })
 
