@@ -22,7 +22,7 @@ export function highestId(events: readonly LedgerLogEvent[]): number {
 /** The highest id that can have been given to anybody. */
 async function lastGiven(db: Queryable): Promise<number> {
   const { rows } = await db.query<{ given: number }>('SELECT CASE WHEN is_called THEN last_value ELSE last_value - 1 END AS given FROM users_id_seq')
-  return Number(rows[0]!.given)
+  return rows[0]!.given
 }
 
 /**

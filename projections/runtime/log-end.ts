@@ -36,7 +36,7 @@ export type LogWatch = {
 }
 
 /** Looks at the start, after every break, and for as long as the live generation is held, whether it may go on. */
-export function createLogWatch(db: Queryable, log: Log, now = () => new Date()): LogWatch {
+export function createLogWatch(db: Queryable, log: Log): LogWatch {
   let due = true
   return {
     async look() {
@@ -47,7 +47,7 @@ export function createLogWatch(db: Queryable, log: Log, now = () => new Date()):
         else return
       }
       const ended = await logEndsBefore(db, log.end)
-      if (ended) await hold(db, ended, now())
+      if (ended) await hold(db, ended, new Date())
       due = ended !== undefined
     },
     again() {

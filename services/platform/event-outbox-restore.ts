@@ -8,7 +8,7 @@ import type { Pool, PoolClient, Queryable } from './postgres.ts'
 import { inTransaction } from './transaction.ts'
 
 /** `missing`: events of the log that the outbox knew nothing of. `moved`: waiting ones that come behind them now. */
-export type PutInOrder = { stream: string; missing: number; moved: number }
+export type PutInOrder = { missing: number; moved: number }
 
 /** Those of the log's events that the outbox does not hold as relayed, at the place where the log has them. */
 export async function notRelayed(db: Queryable, events: readonly LogEvent[]): Promise<LogEvent[]> {
@@ -48,7 +48,7 @@ export async function putInOrder(pool: Pool, stream: string, { events, head }: {
     ])
     for (const [index, { id }] of waiting.entries()) await client.query('UPDATE event_outbox SET revision = $2 WHERE id = $1', [id, last + 1 + index])
     await client.query('UPDATE event_streams SET next_revision = greatest(next_revision, $2) WHERE stream = $1', [stream, last + 1 + waiting.length])
-    return { stream, missing, moved: waiting.length }
+    return { missing, moved: waiting.length }
   })
 }
 
