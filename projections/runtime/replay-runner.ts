@@ -7,7 +7,7 @@ import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { whileLocked } from '#platform/session-lock.ts'
 import { createCatchUp } from './catch-up.ts'
-import { listCheckpoints, type Checkpoint } from './checkpoints.ts'
+import { listCheckpoints, liveCheckpoint, type Checkpoint } from './checkpoints.ts'
 import { compareWithLive } from './compare.ts'
 import { isHeld } from './held.ts'
 import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
@@ -171,7 +171,8 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
 
   async function serve({ id, generation, kind }: ReplayRow, log: LogReader): Promise<boolean> {
     // Over such a log only who has asked for it may build (decision 36): a new version by itself would take it for the right one.
-    if (kind === 'upgrade' && (await listCheckpoints(pool)).some((checkpoint) => checkpoint.live && isHeld(checkpoint))) {
+    const live = kind === 'upgrade' ? await liveCheckpoint(pool) : undefined
+    if (live && isHeld(live)) {
       throw new Error('The log ends before what the read models hold: they do not give way to ones of a new version. Bring back the event store that belongs to this database')
     }
     await switchTo({ pool, log, readModels, generation, ...(signal ? { signal } : {}) }, async (client) => {

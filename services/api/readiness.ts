@@ -37,7 +37,7 @@ export async function readiness(deps: Deps): Promise<Readiness> {
   const headPosition = head.ok && head.value !== null ? head.value.toString() : null
   const stoppedBy = projection.ok ? projection.value.stoppedBy : null
   const ended = logEnd.ok ? logEnd.value : undefined
-  const isOtherLog = ended !== undefined || (stoppedBy !== null && isHeld({ stoppedBy }))
+  const isOtherLog = ended !== undefined || isHeld({ stoppedBy })
   const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
     store: { ...part(store), product: store.ok ? store.value.product : 'unknown' },
     postgres: part(postgres),
