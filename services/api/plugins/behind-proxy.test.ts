@@ -28,6 +28,7 @@ it('a proxy that says who calls and how is nothing to speak of, and neither is a
 it('what a proxy leaves out is told, once', async () => {
   expect(await toldOf(BEHIND, [{ headers: without('x-forwarded-for') }, { headers: without('x-forwarded-for') }])).toEqual(['X-Forwarded-For'])
   expect(await toldOf(BEHIND, [{ headers: without('x-forwarded-proto') }, { headers: without('x-forwarded-proto') }])).toEqual(['X-Forwarded-Proto'])
+  expect(await toldOf(BEHIND, [{}, {}])).toEqual(['X-Forwarded-For', 'X-Forwarded-Proto'])
 })
 
 it('a proxy whom nobody trusts cannot say that people come by https', async () => {

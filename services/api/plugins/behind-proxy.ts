@@ -14,14 +14,13 @@ const HEALTH = '/api/health'
 export const behindProxy = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'TRUSTED_PROXIES'> }) => {
   const trusts = trustedBy(env.TRUSTED_PROXIES)
   const isHttps = env.PUBLIC_URL?.startsWith('https://') ?? false
-  const told = new Set<string>()
+  const untold = new Set([...(env.TRUSTED_PROXIES.length > 0 ? [WITHOUT_CALLER] : []), ...(isHttps ? [NOT_AS_HTTPS] : [])])
+  if (untold.size === 0) return
   const tell = (what: string): void => {
-    if (told.has(what)) return
-    told.add(what)
-    app.log.warn(what)
+    if (untold.delete(what)) app.log.warn(what)
   }
   app.addHook('onRequest', (request, _reply, done) => {
-    if (!request.url.startsWith(HEALTH)) {
+    if (untold.size > 0 && !request.url.startsWith(HEALTH)) {
       if (request.headers['x-forwarded-for'] === undefined && trusts(request.socket.remoteAddress)) tell(WITHOUT_CALLER)
       if (isHttps && request.protocol !== 'https') tell(NOT_AS_HTTPS)
     }
