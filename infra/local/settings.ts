@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ADDRESS_NAMES, addressFault } from '#platform/env-addresses.ts'
 import { missingInProduction } from '#platform/env-production.ts'
+import { MODES } from '#platform/env.ts'
 import { keptText } from '#platform/kept-file.ts'
 import { hostOf, isLoopback } from '#platform/loopback.ts'
 import { proxyFault } from '#platform/proxies.ts'
@@ -58,11 +59,9 @@ function faults(env: Record<string, string | undefined>): string[] {
   for (const name of ADDRESS_NAMES) if (env[name]) wrong[name] = addressFault(name, env[name])
   if (env['TRUSTED_PROXIES']) wrong['TRUSTED_PROXIES'] = proxyFault(env['TRUSTED_PROXIES'])
   const mode = env['NODE_ENV'] || 'development'
-  if (!MODES.includes(mode)) wrong['NODE_ENV'] = `${mode} is none of ${MODES.join(', ')}`
+  if (!MODES.some((known) => known === mode)) wrong['NODE_ENV'] = `${mode} is none of ${MODES.join(', ')}`
   return Object.entries(wrong).flatMap(([name, fault]) => (fault === undefined ? [] : `${name}: ${fault}`))
 }
-
-const MODES = ['production', 'development', 'test']
 
 /** The demo's passwords are published, and an inbox that anybody may read holds the links that set new ones: good for a look from a phone, and nothing else. */
 const FOR_PEOPLE =

@@ -7,12 +7,18 @@ import { addressFault, type AddressName } from './env-addresses.ts'
 import { PRIVATE_NETWORKS, proxiesIn, proxyFault } from './proxies.ts'
 
 const given = z.string({ error: 'is not set' })
-const address = (name: AddressName) => given.refine((value) => addressFault(name, value) === undefined, { error: (issue) => addressFault(name, String(issue.input)) })
+/** What is wrong with a value is told in the words of `faultOf`, which has none where all is well. */
+const faultless = (text: z.ZodString, faultOf: (value: string) => string | undefined) =>
+  text.refine((value) => faultOf(value) === undefined, { error: (issue) => faultOf(String(issue.input)) })
+const address = (name: AddressName) => faultless(given, (value) => addressFault(name, value))
 /** A name and an address in brackets, or the address alone: what goes before the letter, and on its envelope. */
 const SENDER = /^([^<>]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/
 
+/** NODE_ENV. */
+export const MODES = ['production', 'development', 'test'] as const
+
 const envSchema = z.object({
-  NODE_ENV: z.enum(['production', 'development', 'test']).default('development'),
+  NODE_ENV: z.enum(MODES).default('development'),
   DATABASE_URL: address('DATABASE_URL'),
   REDIS_URL: address('REDIS_URL'),
   EVENTSTORE_URL: address('EVENTSTORE_URL'),
@@ -25,10 +31,7 @@ const envSchema = z.object({
    * Whose word on a caller's address is taken: addresses, networks (10.0.0.0/8) or the names loopback, linklocal and uniquelocal, with commas between
    * them. By default those three where PUBLIC_URL is https, since that is spoken by a proxy in front; otherwise nobody's.
    */
-  TRUSTED_PROXIES: z
-    .string()
-    .refine((value) => proxyFault(value) === undefined, { error: (issue) => proxyFault(String(issue.input)) })
-    .optional(),
+  TRUSTED_PROXIES: faultless(z.string(), proxyFault).optional(),
   SESSION_SECRET: given.min(32, 'must have 32 characters or more'),
   /** How long the API goes on after it was told to end, for a balancer to notice. By default three seconds in production, otherwise none. */
   DRAIN_MS: z.coerce.number().int().min(0).max(60_000).optional(),
