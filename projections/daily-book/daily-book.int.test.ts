@@ -1,22 +1,11 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { readModels } from '../all.ts'
-import { createCatchUp } from '../runtime/catch-up.ts'
-import { liveCheckpoint } from '../runtime/checkpoints.ts'
-import { createGeneration, dropGeneration, showGeneration } from '../runtime/generations.ts'
-import { arrayLog, histories, History } from '../testing/history.ts'
+import { histories, History } from '../testing/history.ts'
+import { shown } from '../testing/shown.ts'
 import { bookOfBusiness, positionsOfDays, type BookRow } from './queries.ts'
 
 const { pool } = await testDatabase()
-
-async function shown(history: History, batchEvents: number): Promise<void> {
-  const before = (await liveCheckpoint(pool))?.generation
-  const generation = await createGeneration(pool, readModels)
-  await createCatchUp({ pool, log: arrayLog(history.events), readModels, generation, batchEvents })()
-  await showGeneration(pool, generation, readModels)
-  if (before !== undefined) await dropGeneration(pool, before)
-}
 
 const balances = async (businessId: number) =>
   (await pool.query<{ sum: number }>('SELECT coalesce(sum(balance_tenths), 0)::int8 AS sum FROM read.account_balances WHERE business_id = $1', [businessId])).rows[0]?.sum
@@ -28,7 +17,7 @@ describe('the points-liability book', () => {
   it('for any history: every closing is the opening and what moved, and the next opening; the last is the sum of all balances', async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.integer({ min: 1, max: 60 }), async (history, batchEvents) => {
-        await shown(history, batchEvents)
+        await shown(pool, history.events, batchEvents)
         for (const businessId of [11, 12, 13]) {
           const days = await bookOfBusiness(pool, businessId, SPAN)
           expect(days).toHaveLength(17)
@@ -48,7 +37,7 @@ describe('the points-liability book', () => {
   it('for any history: a day is the sum of its movements, which lie between its first and last place in the log', async () => {
     await fc.assert(
       fc.asyncProperty(histories, async (history) => {
-        await shown(history, 25)
+        await shown(pool, history.events, 25)
         const { rows } = await pool.query(`
           SELECT FROM read.daily_book book FULL JOIN (
             SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date AS day, sum(delta_tenths) AS net,
@@ -71,7 +60,7 @@ describe('the points-liability book', () => {
     // Recorded the day before, written after: it counts where it was recorded.
     const late = history.award(cafe, 1_000, { at: new Date('2026-03-01T19:59:58.000Z') })
     history.void(cafe, late, { at: new Date('2026-03-04T10:00:00.000Z') })
-    await shown(history, 2)
+    await shown(pool, history.events, 2)
     const days = await bookOfBusiness(pool, 11, { from: '2026-03-02', to: '2026-03-04' })
     expect(days.map(({ day, openingTenths, awardedTenths, voidedTenths, closingTenths }) => [day, openingTenths, awardedTenths, voidedTenths, closingTenths])).toEqual([
       ['2026-03-02', 120, 10, 0, 130],

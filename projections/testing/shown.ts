@@ -16,11 +16,11 @@ export function writtenInOrder({ events }: History): LogEvent[] {
   })
 }
 
-/** The read models of these events alone. */
-export async function shown(pool: Pool, events: readonly LogEvent[]): Promise<void> {
+/** The read models of these events alone, which were read so many at a time. */
+export async function shown(pool: Pool, events: readonly LogEvent[], batchEvents = 40): Promise<void> {
   const before = (await liveCheckpoint(pool))?.generation
   const generation = await createGeneration(pool, readModels)
-  await createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents: 40 })()
+  await createCatchUp({ pool, log: arrayLog(events), readModels, generation, batchEvents })()
   await showGeneration(pool, generation, readModels)
   if (before !== undefined) await dropGeneration(pool, before)
 }
