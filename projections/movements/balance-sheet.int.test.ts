@@ -4,6 +4,7 @@ import type { Queryable } from '#platform/postgres.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { placedMoment } from '../daily-book/queries.ts'
 import { foldLog } from '../testing/fold.ts'
+import { balanceLines, bookLines } from '../testing/from-movements.ts'
 import { histories, History } from '../testing/history.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { shown, writtenInOrder } from '../testing/shown.ts'
@@ -109,14 +110,8 @@ describe('of a large ledger', () => {
        FROM generate_series(1, $1::int) AS n, LATERAL (SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '3 minutes' AS moment) AS at`,
       [LINES, BUSINESSES, ACCOUNTS],
     )
-    await pool.query(
-      `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
-       FROM read.movements GROUP BY 1, 2`,
-    )
-    await pool.query(
-      `INSERT INTO read.account_balances (business_id, buyer_id, balance_tenths, events, revision, closed, changed_at, position)
-       SELECT business_id, buyer_id, count(*), count(*), count(*) - 1, false, max(recorded_at), max(position) FROM read.movements GROUP BY 1, 2`,
-    )
+    await bookLines(pool)
+    await balanceLines(pool)
     await analyzeReadModels(pool, ['movements', 'daily_book', 'account_balances'])
   })
 

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import { countMovements, movementsBetween, traceMovements } from '#projections/movements/trace.ts'
 import { foldLog } from '#projections/testing/fold.ts'
+import { bookLines } from '#projections/testing/from-movements.ts'
 import { histories } from '#projections/testing/history.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { shown, writtenInOrder } from '#projections/testing/shown.ts'
@@ -51,10 +52,7 @@ describe('the movements of a span of moments (H33)', () => {
        FROM generate_series(1, $1::int) AS n, LATERAL (SELECT timestamptz '2026-01-01T00:00:00Z' + n * interval '3 minutes' AS moment) AS at`,
       [LINES],
     )
-    await pool.query(
-      `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
-       FROM read.movements GROUP BY 1, 2`,
-    )
+    await bookLines(pool)
     await analyzeReadModels(pool, ['movements', 'daily_book'])
     const DAYS = 3 * (LINES / A_DAY + 2)
     const begin = Date.parse('2026-01-01T00:00:00Z') + 30_000 * 3 * 60_000

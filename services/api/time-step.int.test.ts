@@ -9,6 +9,7 @@ import { eventBeside, historyOf, spanOf } from '#projections/business-history/qu
 import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
 import { totalsThen } from '#projections/movements/as-of.ts'
 import { foldLog } from '#projections/testing/fold.ts'
+import { balanceLines, bookLines } from '#projections/testing/from-movements.ts'
 import { histories } from '#projections/testing/history.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { shown, writtenInOrder } from '#projections/testing/shown.ts'
@@ -137,14 +138,8 @@ describe('of a busy business', () => {
        FROM generate_series(1, $1::int * 2) AS n, ${moment} WHERE n % 200 IN (0, 1)`,
       [LINES, BUSY],
     )
-    await pool.query(
-      `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
-       FROM read.movements GROUP BY 1, 2`,
-    )
-    await pool.query(
-      `INSERT INTO read.account_balances (business_id, buyer_id, balance_tenths, events, revision, closed, changed_at, position)
-       SELECT business_id, buyer_id, count(*), count(*), count(*) - 1, false, max(recorded_at), max(position) FROM read.movements GROUP BY 1, 2`,
-    )
+    await bookLines(pool)
+    await balanceLines(pool)
     await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book', 'account_balances'])
   })
 

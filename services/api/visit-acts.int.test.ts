@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
+import { bookLines } from '#projections/testing/from-movements.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { actsOfVisit } from './visit-acts.ts'
@@ -28,10 +29,7 @@ beforeAll(async () => {
      FROM generate_series(1, $1::int * 2) AS n, ${moment} WHERE n % 8 IN (0, 1)`,
     [LINES, BUSY],
   )
-  await pool.query(
-    `INSERT INTO read.daily_book SELECT business_id, (recorded_at AT TIME ZONE 'Asia/Yerevan')::date, count(*), 0, 0, 0, 0, count(*), 0, min(position), max(position)
-     FROM read.movements GROUP BY 1, 2`,
-  )
+  await bookLines(pool)
   await analyzeReadModels(pool, ['movements', 'business_history', 'daily_book'])
 })
 
