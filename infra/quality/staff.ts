@@ -10,9 +10,14 @@ export async function signInStaff(product: Pick<Product, 'address' | 'pool'>, ro
   const made = await createStaff(product.pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' })
   if (!made) throw new Error(`${email} is taken`)
   await product.pool.query('UPDATE users SET password = $2, must_change_password = false WHERE id = $1', [made.id, await hashPassword(PASSWORD)])
-  const person = new Person(product.address, { id: made.id, email })
-  const answer = await person.send('POST', '/api/admin/login', { email, password: PASSWORD })
-  if (answer.status !== 200) throw new Error(`Sign-in of ${email}: ${answer.status} ${answer.body.message}`)
+  return signInAgain(product.address, { id: made.id, email })
+}
+
+/** One of staff in a browser of his own, with a session beside those that he has. `address`: of the API that is asked. */
+export async function signInAgain(address: string, who: { id: number; email: string }): Promise<Person> {
+  const person = new Person(address, who)
+  const answer = await person.send('POST', '/api/admin/login', { email: who.email, password: PASSWORD })
+  if (answer.status !== 200) throw new Error(`Sign-in of ${who.email}: ${answer.status} ${answer.body.message}`)
   person.cookie = cookieOf(answer.headers)
   return person
 }

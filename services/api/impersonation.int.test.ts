@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { ImpersonationStatus, SupportVisits } from '#contracts/impersonation.ts'
 import type { Person } from '../../infra/quality/person.ts'
-import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
+import { callAndRotate, signInAgain, signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
@@ -134,7 +134,7 @@ describe('a support visit', () => {
     const bakery = await product.business()
     await start(cafe.id)
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
-    const elsewhere = await signInAgain()
+    const elsewhere = await signInAgain(product.address, admin)
     expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: bakery.id, reason })).status).toBe(200)
     expect(await status(admin)).toEqual({ isImpersonating: false })
     expect((await award(admin)).status).toBe(403)
@@ -223,12 +223,4 @@ describe('a support visit', () => {
     expect((await save()).status).toBe(200)
     expect(await name()).toBe('Renamed')
   })
-
-  async function signInAgain(): Promise<Person> {
-    const { Person: AnyPerson, cookieOf } = await import('../../infra/quality/person.ts')
-    const { PASSWORD } = await import('../../infra/quality/test-product.ts')
-    const again = new AnyPerson(product.address, admin)
-    again.cookie = cookieOf((await again.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
-    return again
-  }
 })

@@ -13,7 +13,7 @@ import { projectionStatus } from '#projections/runtime/status.ts'
 import { databaseName, eventsDatabase, onMaintenance } from '../../infra/local/database.ts'
 import { lastSeenBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
-import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
+import { callAndRotate, signInAgain, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
@@ -174,8 +174,7 @@ it.each([
   const visit = (who: Person) => callAndRotate(who, '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help with an award' })
   const isVisiting = async (who: Person) => (await who.get<{ isImpersonating: boolean }>('/api/admin/impersonation/status')).body.isImpersonating
   const admin = await signInStaff(product, 'admin')
-  const elsewhere = new Person(product.address, admin)
-  elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+  const elsewhere = await signInAgain(product.address, admin)
   expect((await visit(admin)).status).toBe(200)
   expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).status).toBe(200)
 

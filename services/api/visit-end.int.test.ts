@@ -6,9 +6,9 @@ import { VISIT_MS, type ImpersonationStatus, type SupportVisits } from '#contrac
 import { readEnv } from '#platform/env.ts'
 import { runningVisits } from '#projections/support-visits/queries.ts'
 import { lastSeenBefore } from '../../infra/quality/caches.ts'
-import { cookieOf, Person } from '../../infra/quality/person.ts'
-import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import type { Person } from '../../infra/quality/person.ts'
+import { callAndRotate, signInAgain, signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { buildApp, type App } from './app.ts'
 import { openDeps, type Deps } from './deps.ts'
@@ -89,8 +89,7 @@ describe('a support visit', () => {
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     expect((await award(admin, 1_000)).status).toBe(200)
 
-    const elsewhere = new Person(address, admin)
-    elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+    const elsewhere = await signInAgain(address, admin)
     // Awards have the ledger's own clock.
     now = new Date()
     expect((await callAndRotate(elsewhere, '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(200)
@@ -113,8 +112,7 @@ describe('a support visit', () => {
     const admin = await visiting(cafe)
     await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })
     const perk = (name: string) => admin.write('POST', `/api/business/${cafe.id}/perks`, { name, description: 'x', pointsRequired: 1 })
-    const elsewhere = new Person(address, admin)
-    elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+    const elsewhere = await signInAgain(address, admin)
 
     const { redis } = deps
     const set = redis.set

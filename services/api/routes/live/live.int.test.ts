@@ -2,8 +2,8 @@ import { request as httpRequest, type ClientRequest, type IncomingMessage } from
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveMoved } from '#contracts/live.ts'
-import { cookieOf, Person } from '../../../../infra/quality/person.ts'
-import { callAndRotate, signInStaff } from '../../../../infra/quality/staff.ts'
+import { Person } from '../../../../infra/quality/person.ts'
+import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
@@ -149,8 +149,7 @@ describe('live', () => {
       expect((await callAndRotate(who, '/api/admin/impersonation/start', { userId: id, reason: 'the owner asked for help with an award' })).status).toBe(200)
     await visit(admin, cafe)
     const replaced = await listen(admin)
-    const elsewhere = new Person(product.address, admin)
-    elsewhere.cookie = cookieOf((await elsewhere.send('POST', '/api/admin/login', { email: admin.email, password: PASSWORD })).headers)
+    const elsewhere = await signInAgain(product.address, admin)
     expect(replaced.ended()).toBe(false)
     await visit(elsewhere, bakery)
     await waitUntil('the stream of the first visit has ended', () => replaced.ended())
