@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { signUpBuyer } from '#accounts/sign-up.ts'
 import { eraseUnverified } from '#accounts/unverified.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
@@ -17,28 +17,14 @@ import { DAY_MS } from '#contracts/time.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
-import { openLedger, type OpenLedger } from '#platform/ledger.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { freePort } from '../infra/local/ports.ts'
-import { testServices, type TestServices } from '../infra/quality/harness.ts'
 import { insertBusiness } from '../infra/quality/people-rows.ts'
+import { testDatabaseAndLedger } from '../infra/quality/test-database.ts'
 import { readModels } from './all.ts'
 import { createChores } from './chores.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 
-let services: TestServices
-let pool: Pool
-let opened: OpenLedger
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-  opened = openLedger(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await opened?.store.close()
-  await pool?.end()
-  await services?.close()
-})
+const { pool, ledger, store } = await testDatabaseAndLedger()
 
 const business = (status: 'active' | 'pending' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
 
@@ -54,7 +40,7 @@ it('a closing is called finished by no round that does not know how far the log 
     return next
   }
   const failed: string[] = []
-  const worker = () => createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head, onFailed: (_what, error) => failed.push(String(error)) })
+  const worker = () => createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head, onFailed: (_what, error) => failed.push(String(error)) })
   try {
     // The log holds what the read models do not: neither of two workers that have just started may say so.
     heads.push(10n, 10n, new Error('the store is away'), null, null)
@@ -80,7 +66,7 @@ it('a closing is called finished by no end of the log that was read too early fo
   const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount === 1
   const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   const failed: unknown[] = []
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
   // The worker sleeps after its first round, or its clock is wrong: when it wakes, the closing has had its three minutes.
   const anHourLater = new Date(Date.now() + 3_600_000)
   try {
@@ -102,7 +88,7 @@ it('one business with which a chore fails holds up none of those behind it, and 
   const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   let looked = 0
   const head = async () => ((looked += 1), null)
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head, onFailed })
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head, onFailed })
   // The first round finishes no closing.
   await doChores(new Date())
   looked = 0
@@ -159,7 +145,7 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
   const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   const files = openFileStorage(pathToFileURL(folder).href)
   const failed: unknown[] = []
-  const doChores = createChores({ pool, files, ledger: opened.ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
+  const doChores = createChores({ pool, files, ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
   try {
     const document = await storeIdDocument(files, await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer())
     const never = await register('never', document)
@@ -207,7 +193,7 @@ it('so is a buyer’s sign-up: whose address it is finds it free again, and an i
   await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.id])
   await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [imported.id])
   const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger: opened.ledger, head: async () => null, onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head: async () => null, onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
   try {
     expect(await doChores(after(7.9))).toMatchObject({ unverified: 0 })
     expect(await doChores(after(8.1))).toMatchObject({ unverified: 1 })
@@ -231,7 +217,7 @@ it('a place for files that is away holds up the documents alone: who is to be fo
   const doChores = createChores({
     pool,
     files: openFileStorage(`s3://files?endpoint=http://127.0.0.1:${await freePort()}`),
-    ledger: opened.ledger,
+    ledger,
     head: async () => null,
     onFailed: (what) => failed.push(what),
   })
@@ -261,13 +247,13 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
   for (const buyerId of [1, 2, 3]) {
     // Without a limit, so it has taken no place.
     const made = award()
-    const outcome = await opened.store.append(accountStream(id, buyerId), NO_STREAM, [{ ...made, metadata: { ...made.metadata, recordedAt: now.toISOString() } }], inMs(10_000))
+    const outcome = await store.append(accountStream(id, buyerId), NO_STREAM, [{ ...made, metadata: { ...made.metadata, recordedAt: now.toISOString() } }], inMs(10_000))
     expect(outcome.kind).toBe('written')
   }
-  const log = opened.store.openLogReader(LOG_PREFIXES)
+  const log = store.openLogReader(LOG_PREFIXES)
   const failed: string[] = []
   const doChores = createChores({
-    pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: opened.ledger, head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`),
+    pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger, head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`),
   })
   const state = async (of = id) =>
     (await pool.query('SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1', [of])).rows[0]

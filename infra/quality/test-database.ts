@@ -1,6 +1,7 @@
 /** What most integration tests of a file stand on, in one line at its top: `const { pool } = await testDatabase()`. */
 import { afterAll } from 'vitest'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { openLedger, type OpenLedger } from '#platform/ledger.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from './harness.ts'
 
@@ -17,6 +18,14 @@ export async function testDatabaseAndStore({ max = 4 } = {}): Promise<Services &
   const store = createEventStoreGateway(opened.services.eventStoreUrl)
   afterAll(() => store.close())
   return { ...opened, store }
+}
+
+/** As `testDatabaseAndStore`, with the ledger over that store, as every process that writes opens it. */
+export async function testDatabaseAndLedger({ max = 4 } = {}): Promise<Services & OpenLedger> {
+  const opened = open(await testServices({ redis: false }), max)
+  const ledger = openLedger(opened.services.eventStoreUrl)
+  afterAll(() => ledger.store.close())
+  return { ...opened, ...ledger }
 }
 
 function open(services: TestServices, max: number): Services {

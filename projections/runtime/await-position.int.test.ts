@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { createPositionWaiter, type PositionWaiter } from './await-position.ts'
@@ -14,23 +13,16 @@ const cafe = { businessId: 11, buyerId: 101 }
 const history = new History()
 const log = arrayLog(history.events)
 
-let services: TestServices
-let pool: Pool
+const { services, pool } = await testDatabase({ max: 6 })
 let waiter: PositionWaiter
 let catchUp: () => Promise<unknown>
 
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
   waiter = createPositionWaiter({ databaseUrl: services.databaseUrl })
   catchUp = createCatchUp({ pool, log, readModels })
 })
 
-afterAll(async () => {
-  await waiter?.close()
-  await pool?.end()
-  await services?.close()
-})
+afterAll(() => waiter?.close())
 
 const head = (): bigint => history.events.at(-1)?.position ?? 0n
 

@@ -1,35 +1,21 @@
 /** Closings that are hard to come by through the screens: very many codes, and accounts that cannot be closed. */
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
-import { openLedger } from '#platform/ledger.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabaseAndLedger } from '../../infra/quality/test-database.ts'
 import { closeInLedger, finishClosings, type OpenBusiness } from './close-accounts.ts'
 
 const BUSINESS = 1 + Math.floor(Math.random() * 900_000_000)
 
-let services: TestServices
-let pool: Pool
-let opened: ReturnType<typeof openLedger>
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
-  opened = openLedger(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await opened?.store.close()
-  await pool?.end()
-  await services?.close()
-})
+const { services, pool, ledger, store } = await testDatabaseAndLedger()
 
 const open: OpenBusiness = { accountsOfBuyer: async () => [BUSINESS], pendingAtBusiness: async () => [] }
 
 async function carryOut(buyerId: number, command: AccountCommand): Promise<void> {
   const request = { businessId: BUSINESS, buyerId, command, action: { key: randomUUID() }, actor: { userId: BUSINESS, role: 'business' }, correlationId: 'test' } as const
-  expect(await opened.ledger.execute({ ...request, deadlineMs: 30_000 })).toMatchObject({ kind: 'done' })
+  expect(await ledger.execute({ ...request, deadlineMs: 30_000 })).toMatchObject({ kind: 'done' })
 }
 
 describe('a buyer leaves', () => {
@@ -39,11 +25,11 @@ describe('a buyer leaves', () => {
     await Promise.all(
       Array.from({ length: codes }, (_, index) => carryOut(buyerId, { type: 'RedeemPerk', perkId: 3, perkName: 'Coffee', costTenths: 1, code: `CODE${index}` })),
     )
-    expect(await closeInLedger(opened.ledger, open, { userId: buyerId, role: 'buyer' })).toBe(true)
-    const { state } = await opened.ledger.load(BUSINESS, buyerId)
+    expect(await closeInLedger(ledger, open, { userId: buyerId, role: 'buyer' })).toBe(true)
+    const { state } = await ledger.load(BUSINESS, buyerId)
     expect([state.closed, state.balanceTenths]).toEqual([true, 0])
-    expect(await closeInLedger(opened.ledger, open, { userId: buyerId, role: 'buyer' })).toBe(true)
-    const events = await opened.store.readStream(accountStream(BUSINESS, buyerId), 0, { deadlineAt: Date.now() + 30_000 })
+    expect(await closeInLedger(ledger, open, { userId: buyerId, role: 'buyer' })).toBe(true)
+    const events = await store.readStream(accountStream(BUSINESS, buyerId), 0, { deadlineAt: Date.now() + 30_000 })
     const counted = (type: string) => events.filter((event) => event.type === type).length
     expect(['RedemptionCancelled', 'PointsRefunded', 'AccountClosed'].map(counted)).toEqual([codes, codes, 1])
     expect(events.at(-1)).toMatchObject({ type: 'AccountClosed', data: { forfeitedTenths: codes } })
@@ -63,9 +49,9 @@ describe('a buyer leaves', () => {
     const upTo = new Date(Date.now() + 10 * 60_000)
     // By lot: thirty rounds in which she always comes last do not happen.
     for (let round = 0; round < 30 && !(await finished()); round += 1) {
-      await finishClosings(pool, opened.ledger, open, { upTo, removeFiles: async () => {} }).catch((error: unknown) => error)
+      await finishClosings(pool, ledger, open, { upTo, removeFiles: async () => {} }).catch((error: unknown) => error)
     }
     expect(await finished()).toBe(true)
-    expect((await opened.ledger.load(BUSINESS, buyerId)).state.closed).toBe(true)
+    expect((await ledger.load(BUSINESS, buyerId)).state.closed).toBe(true)
   })
 })

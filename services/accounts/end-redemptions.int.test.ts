@@ -2,13 +2,11 @@
 import { randomUUID } from 'node:crypto'
 import { tmpdir } from 'node:os'
 import { pathToFileURL } from 'node:url'
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
 import { openFileStorage } from '#platform/file-storage.ts'
-import { openLedger, type OpenLedger } from '#platform/ledger.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import { createChores } from '#projections/chores.ts'
 import { statementLines } from '#projections/movements/statement.ts'
@@ -16,25 +14,13 @@ import { redemptionById } from '#projections/redemptions/queries.ts'
 import { createCatchUp } from '#projections/runtime/catch-up.ts'
 import { statementLine } from '../api/routes/statement/statement-line.ts'
 import { STATEMENT_WORDS } from '../api/routes/statement/words.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { insertBusiness, insertUser } from '../../infra/quality/people-rows.ts'
+import { testDatabaseAndLedger } from '../../infra/quality/test-database.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 
-let services: TestServices
-let pool: Pool
-let opened: OpenLedger
+const { pool, ledger, store } = await testDatabaseAndLedger({ max: 6 })
 let cafe = 0
 let made: Date
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
-  opened = openLedger(services.eventStoreUrl)
-})
-afterAll(async () => {
-  await opened?.store.close()
-  await pool?.end()
-  await services?.close()
-})
 beforeEach(async () => {
   cafe = (await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: [] })).id
   made = new Date()
@@ -43,7 +29,7 @@ beforeEach(async () => {
 
 const after = (days: number) => new Date(made.getTime() + days * 86_400_000)
 const execute = async (buyerId: number, command: AccountCommand, commandId: string = randomUUID()) => {
-  const result = await opened.ledger.execute({ businessId: cafe, buyerId, command, action: { commandId }, actor: { userId: buyerId, role: 'buyer' }, correlationId: commandId })
+  const result = await ledger.execute({ businessId: cafe, buyerId, command, action: { commandId }, actor: { userId: buyerId, role: 'buyer' }, correlationId: commandId })
   expect(result.kind).toBe('done')
   return commandId
 }
@@ -54,7 +40,7 @@ async function redeemed(): Promise<{ buyerId: number; redemptionId: string }> {
   return { buyerId, redemptionId: await execute(buyerId, { type: 'RedeemPerk', perkId: 1, perkName: 'Coffee', costTenths: 100, code: newBuyerCode() }) }
 }
 async function catchUp(): Promise<void> {
-  const log = opened.store.openLogReader(['account-'])
+  const log = store.openLogReader(['account-'])
   await createCatchUp({ pool, log, readModels })()
   await log.close()
 }
@@ -63,11 +49,11 @@ const onFailed = (what: string, cause: unknown): never => {
 }
 /** What one worker that has just started does on a day. */
 const chores = (now: Date) =>
-  createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: opened.ledger, head: async () => null, onFailed })(now)
+  createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger, head: async () => null, onFailed })(now)
 /** The mails that wait have gone out at that time. */
 const sent = (at: Date, to?: number) => pool.query(`UPDATE mail_outbox SET state = 'sent', ended_at = $1 WHERE state = 'waiting' AND ($2::int IS NULL OR user_id = $2)`, [at, to ?? null])
 const stream = async (buyerId: number) => {
-  const events = await opened.store.readStream(accountStream(cafe, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
+  const events = await store.readStream(accountStream(cafe, buyerId), 0, { deadlineAt: Date.now() + 5_000 })
   return events.slice(2).map(({ type, data, metadata }) => [type, (data as { reason?: string }).reason, metadata.actor.role])
 }
 const EXPIRED = [['RedemptionCancelled', 'expired', 'system'], ['PointsRefunded', undefined, 'system']]
@@ -91,7 +77,7 @@ it('a code ends on the day that its mail named, with its refund, once; one that 
   expect(await stream(ani.buyerId)).toEqual(EXPIRED)
   expect(await stream(davit.buyerId)).toEqual([['RedemptionUsed', undefined, 'buyer']])
   expect(await stream(lia.buyerId)).toEqual([])
-  expect((await opened.ledger.load(cafe, ani.buyerId)).state.balanceTenths).toBe(1_000)
+  expect((await ledger.load(cafe, ani.buyerId)).state.balanceTenths).toBe(1_000)
 
   // Before and after the read models hear of it.
   await chores(after(63))
@@ -153,11 +139,11 @@ it('a worker does it once a day, and goes on within the day while there is more 
   await chores(after(17))
   await sent(after(17))
   let away = true
-  const ledger: OpenLedger['ledger'] = {
-    load: (...account) => opened.ledger.load(...account),
-    execute: async (request) => (away ? { kind: 'refused', commandId: '', code: 'busy' } : opened.ledger.execute(request)),
+  const reached: typeof ledger = {
+    load: (...account) => ledger.load(...account),
+    execute: async (request) => (away ? { kind: 'refused', commandId: '', code: 'busy' } : ledger.execute(request)),
   }
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger, head: async () => null, onFailed })
+  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger: reached, head: async () => null, onFailed })
   expect(await doChores(after(32))).toMatchObject({ endings: 0 })
   away = false
   expect(await doChores(after(32))).toMatchObject({ endings: 1 })

@@ -5,10 +5,9 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer } from '#platform/mailer.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { insertUser } from '../../infra/quality/people-rows.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { editProfile } from './edit-profile.ts'
@@ -21,18 +20,13 @@ import { verifyEmail } from './verify-email.ts'
 
 const SECRET = 'a secret of at least thirty-two signs'
 const folder = mkdtempSync(join(tmpdir(), 'hatik-late-mails-'))
-let services: TestServices
-let pool: Pool
+const { pool } = await testDatabase({ max: 6 })
 let catcher: MailCatcher
 beforeAll(async () => {
-  services = await testServices({ redis: false, eventStore: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'late-mails-test' })
   catcher = await startMailCatcher({ dataDir: folder })
 })
 afterAll(async () => {
   await catcher?.stop()
-  await pool?.end()
-  await services?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 

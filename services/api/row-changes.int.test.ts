@@ -2,13 +2,12 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createUsers, type Users } from '#accounts/users.ts'
 import { createBusinesses, type Businesses } from '#businesses/businesses.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import type { Pool } from '#platform/postgres.ts'
 import { listenForRowChanges, type RowChanges } from '#platform/row-changes.ts'
 
-let services: TestServices
-let pool: Pool
+const { services, pool } = await testDatabase({ max: 6 })
 let changes: RowChanges
 let users: Users
 let businesses: Businesses
@@ -17,8 +16,6 @@ let buyerId: number
 let businessId: number
 
 beforeAll(async () => {
-  services = await testServices({ eventStore: false, redis: false })
-  pool = createPool(services.databaseUrl, { max: 6, name: 'test' })
   const add = async (role: string, code: string | null): Promise<number> => {
     const { rows } = await pool.query<{ id: number }>(
       `INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ($1, 'x', $2, 'A', 'B', $3) RETURNING id`,
@@ -36,11 +33,7 @@ beforeAll(async () => {
   await waitUntil('changes are heard', () => changes.heard)
 })
 
-afterAll(async () => {
-  await changes?.close()
-  await pool?.end()
-  await services?.close()
-})
+afterAll(() => changes?.close())
 
 const statusNow = async () => (await businesses.byUserId(businessId))?.status
 
