@@ -34,9 +34,9 @@ describe('the two languages', () => {
     }
   })
 
-  it('have a sentence for every error of the contract', () => {
+  it('have a sentence for every error of the contract, and for those of the browser alone', () => {
     const sections = ['errors', 'businessErrors', 'staffErrors']
-    for (const code of [...ERROR_CODES, 'network', 'unreadable']) expect(sections.filter((section) => en.has(`${section}.${code}`)), code).toHaveLength(1)
+    for (const code of [...ERROR_CODES, 'network', 'unreadable', 'visit_ended']) expect(sections.filter((section) => en.has(`${section}.${code}`)), code).toHaveLength(1)
   })
 
   it('have a form for one and for many wherever they count', () => {

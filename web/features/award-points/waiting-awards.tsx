@@ -85,7 +85,7 @@ function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<W
       <ul className="mt-1">
         <Line award={award} />
       </ul>
-      <p className="font-medium">{isLimit ? t('award.limitReached') : error.code === 'visit_ended' ? t('waiting.visitEnded') : words.forError(error)}</p>
+      <p className="font-medium">{isLimit ? t('award.limitReached') : words.forError(error)}</p>
       {isLimit && <p>{t('award.upgradePlan')}</p>}
       <div className="mt-2 flex flex-wrap gap-2">
         {isLimit && (
