@@ -149,7 +149,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const visit = visitId()
       if (visit === undefined) beforeKnown.add(key)
       const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
-      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...(typeof visit === 'string' && { visitId: visit }) })
+      await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...ofVisit(visit) })
       await refresh()
       // A round that was under way may have looked before this award was written down.
       const wasDraining = draining !== undefined
@@ -169,8 +169,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     async retry(key) {
       const award = shown.find((one) => one.key === key)
       if (!award) return
-      const visit = visitId()
-      await store.put({ ...award, refusal: null, ...(typeof visit === 'string' && { visitId: visit }) })
+      await store.put({ ...award, refusal: null, ...ofVisit(visitId()) })
       await drain()
     },
     list: () => shown,
@@ -192,6 +191,9 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     },
   }
 }
+
+/** Whose an award is that is sent off now: the visit's, where there is one. */
+const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'> => (typeof visit === 'string' ? { visitId: visit } : {})
 
 /**
  * Nobody knows yet, or the server would take it later: no connection, a failing server, too many calls, a session that has ended, a

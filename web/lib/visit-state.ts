@@ -24,7 +24,11 @@ export const useVisit = (): Visit | null | undefined => useAtomValue(visitAtom)
 export const currentVisit = (): Visit | null | undefined => store.get(visitAtom)
 
 /** As `currentVisit`, where who was never on a visit here need not ask: null from the start. */
-export const visitIfAny = (): Visit | null | undefined => currentVisit() ?? (storage.get(VISIT_END_NAME) === null ? null : currentVisit())
+export function visitIfAny(): Visit | null | undefined {
+  const visit = currentVisit()
+  return visit === undefined && storage.get(VISIT_END_NAME) === null ? null : visit
+}
+
 /** Calls `listener` with each answer about the visit, until the returned function is called. */
 export const onVisit = (listener: () => void): (() => void) => store.sub(visitAtom, listener)
 

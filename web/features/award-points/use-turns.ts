@@ -39,13 +39,16 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
   const [taken, setTaken] = useState<Values>()
   const code = normaliseCode(form.watch('buyerId'))
 
+  /** What is under way and what waits, in order. */
+  const inTurn = (): Turn[] => [underWay.current, ...waiting.current].filter((turn) => turn !== undefined)
+
   useEffect(() => {
     if (!isBuyerCode(code)) return
     const before = form.getValues()
-    for (const turn of [underWay.current, ...waiting.current]) {
+    for (const turn of inTurn()) {
       // What waits and was typed at again is not sent off as it was.
-      const isDropped = turn !== underWay.current && turn && !areSame({ ...before, buyerId: turn.sent.buyerId }, turn.sent)
-      if (turn && code !== turn.input.buyerId && !isDropped) turn.left = true
+      const goesAsSent = turn === underWay.current || areSame({ ...before, buyerId: turn.sent.buyerId }, turn.sent)
+      if (goesAsSent && code !== turn.input.buyerId) turn.left = true
     }
     const sent = last.current?.sent
     if (!sent || code === last.current?.input.buyerId) return
@@ -55,7 +58,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
   }, [code, form])
 
   const standing = (): Turn | undefined => waiting.current.find(({ left }) => !left)
-  const holds = (input: CounterInput): boolean => [underWay.current, ...waiting.current].some((turn) => turn && isSameAward(input, turn.input))
+  const holds = (input: CounterInput): boolean => inTurn().some((turn) => isSameAward(input, turn.input))
 
   function take(input: CounterInput): void {
     const turn = { input, sent: form.getValues(), left: false }
