@@ -2,13 +2,13 @@ import { beforeAll, expect, it } from 'vitest'
 import { countAdministrators } from '#accounts/staff.ts'
 import { unverifiedToErase } from '#accounts/unverified.ts'
 import { deleteOldDocuments } from '#businesses/id-documents.ts'
+import { DAY_MS } from '#contracts/time.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
-import { testDatabase } from '../infra/quality/test-database.ts'
-import { countingRows } from '../infra/quality/rows-read.ts'
+import { countingRows } from '../quality/rows-read.ts'
+import { testDatabase } from '../quality/test-database.ts'
 
 /** Buyers with a verified address, among whom chores and pages look for a few others. */
 const PEOPLE = 20_000
-const DAY_MS = 24 * 60 * 60 * 1000
 const now = new Date('2026-07-01T00:00:00Z')
 
 const { pool } = await testDatabase()
