@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { testServices, type TestServices } from '../quality/harness.ts'
+import { PRODUCTION } from '../quality/production.ts'
 import { openProxy } from '../quality/proxy.ts'
 import { waitUntil } from '../quality/wait-until.ts'
 import { startApi, startWorker } from './application.ts'
@@ -57,16 +58,13 @@ it('the API and the worker end when whoever started them is killed, also where t
   }
 }, 90_000)
 
-/** What production is to be given. */
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@hatik.example.am>', DRAIN_MS: '0' }
-
 it('the API of production that starts while its database is away listens once it knows that it holds no demo', async () => {
   let away = true
   const proxy = await openProxy(services.databaseUrl, (client, reach) => {
     if (away) client.destroy()
     else client.pipe(reach()).pipe(client)
   })
-  const env = { ...(await applicationEnv()), ...PRODUCTION, DATABASE_URL: proxy.url }
+  const env = { ...(await productionEnv()), DATABASE_URL: proxy.url }
   const api = await startApi(env, `http://127.0.0.1:${env.PORT}/api/health`, (line) => {
     if (line.includes('not listening before the database has answered')) away = false
   })
@@ -77,7 +75,7 @@ it('the API of production that starts while its database is away listens once it
 }, 120_000)
 
 it('the API by itself lets nobody in where production would run on the demo, also on one that was seeded by half', async () => {
-  const env = { ...(await applicationEnv()), ...PRODUCTION }
+  const env = await productionEnv()
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const { databaseUrl } = services
   await expect(seedDemo({ databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
@@ -87,7 +85,7 @@ it('the API by itself lets nobody in where production would run on the demo, als
 }, 120_000)
 
 it('a setting that cannot work is told in a line of its own, without the place in our code where it was found', async () => {
-  const env = { ...(await applicationEnv()), ...PRODUCTION, MAIL_FROM: 'Hatik', REDIS_URL: 'redis.example.am:6379', TRUSTED_PROXIES: 'nginx' }
+  const env = { ...(await productionEnv()), MAIL_FROM: 'Hatik', REDIS_URL: 'redis.example.am:6379', TRUSTED_PROXIES: 'nginx' }
   const told = ['Environment:', /^ {2}REDIS_URL: must be an address/, /^ {2}TRUSTED_PROXIES: nginx is none/, /^ {2}MAIL_FROM: must be an address/].map((line) => expect.stringMatching(line))
   const [api, worker]: [string[], string[]] = [[], []]
   await expect(startApi(env, 'http://127.0.0.1:1/', (line) => api.push(line))).rejects.toThrow('API ended with code 1')
@@ -109,6 +107,8 @@ async function applicationEnv() {
     LEDGER_KEY_FILE: join(folder, 'ledger-key'),
   }
 }
+
+const productionEnv = async () => ({ ...(await applicationEnv()), ...PRODUCTION, DRAIN_MS: '0' })
 
 /** A zombie, which only waits to be fetched by the first process, has no program any more. */
 function isAlive(pid: number): boolean {

@@ -2,12 +2,13 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { PRODUCTION } from '../quality/production.ts'
 import { announcement } from './announcement.ts'
 import { seriousMessage } from './log-files.ts'
 import { ownAddress, readSettings, repository, sessionSecret } from './settings.ts'
 
-/** What production is to be given. */
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@example.am>', SMTP_URL: 'smtp://mail.example.am:587' }
+/** What production is to be given, and its mail server. */
+const complete = { ...PRODUCTION, SMTP_URL: 'smtp://mail.example.am:587' }
 
 describe('the settings of npm start', () => {
   it('need nothing: port 3000, .data, the demo, everything embedded', () => {
@@ -32,12 +33,12 @@ describe('the settings of npm start', () => {
   })
 
   it('never seed a demo in production', () => {
-    expect(readSettings(PRODUCTION).seedsDemo).toBe(false)
+    expect(readSettings(complete).seedsDemo).toBe(false)
     expect(readSettings({ HATIK_DEMO: 'off' }).seedsDemo).toBe(false)
   })
 
   it('tell production what it misses, and name no inbox that nobody can open', () => {
-    expect(readSettings(PRODUCTION).warnings).toEqual([])
+    expect(readSettings(complete).warnings).toEqual([])
     const settings = readSettings({ NODE_ENV: 'production' })
     const said = announcement({ url: 'http://localhost:3000', embedded: [] }, settings)
     for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL']) expect(said).toMatch(new RegExp(`^  ATTENTION: ${name} is not set: `, 'm'))

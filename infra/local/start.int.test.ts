@@ -12,13 +12,11 @@ import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool } from '#platform/postgres.ts'
 import { testServices } from '../quality/harness.ts'
+import { PRODUCTION } from '../quality/production.ts'
 import { freePort } from './ports.ts'
 
 const repository = fileURLToPath(new URL('../..', import.meta.url))
 const start = join(repository, 'infra/local/start.ts')
-
-/** With a mail server, what production is to be given. */
-const PRODUCTION = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.example.am', MAIL_FROM: 'Hatik <no-reply@hatik.example.am>' }
 
 describe('npm start', () => {
   let dataDir: string
