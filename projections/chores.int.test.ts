@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
-import { expect, it } from 'vitest'
+import { expect, it, onTestFinished } from 'vitest'
 import { signUpBuyer } from '#accounts/sign-up.ts'
 import { eraseUnverified } from '#accounts/unverified.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
@@ -16,15 +16,26 @@ import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
-import { openFileStorage } from '#platform/file-storage.ts'
+import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
 import { freePort } from '../infra/local/ports.ts'
 import { insertBusiness } from '../infra/quality/people-rows.ts'
 import { testDatabaseAndLedger } from '../infra/quality/test-database.ts'
 import { readModels } from './all.ts'
-import { createChores } from './chores.ts'
+import { createChores, type ChoresOptions } from './chores.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 
 const { pool, ledger, store } = await testDatabaseAndLedger()
+
+/** A place for documents that no other test sees; gone after the test. */
+function ownFiles(): FileStorage {
+  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
+  return openFileStorage(pathToFileURL(folder).href)
+}
+
+/** A worker that has just started, and does a round of its chores with each call. */
+const startWorker = ({ files = ownFiles(), head = async () => null, onFailed }: Partial<Pick<ChoresOptions, 'files' | 'head'>> & Pick<ChoresOptions, 'onFailed'>) =>
+  createChores({ pool, files, ledger, head, onFailed })
 
 const business = (status: 'active' | 'pending' | 'rejected') => insertBusiness(pool, { passwordHash: '!', plan: 'starter', status, perks: [] })
 
@@ -32,7 +43,6 @@ it('a closing is called finished by no round that does not know how far the log 
   const { id } = await business('active')
   await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 hour')`, [id])
   const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount === 1
-  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   const heads: (bigint | null | Error)[] = []
   const head = async () => {
     const next = heads.shift() ?? null
@@ -40,55 +50,45 @@ it('a closing is called finished by no round that does not know how far the log 
     return next
   }
   const failed: string[] = []
-  const worker = () => createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head, onFailed: (_what, error) => failed.push(String(error)) })
-  try {
-    // The log holds what the read models do not: neither of two workers that have just started may say so.
-    heads.push(10n, 10n, new Error('the store is away'), null, null)
-    await worker()(new Date())
-    expect(await finished()).toBe(false)
-    const doChores = worker()
-    await doChores(new Date())
-    expect(await finished(), 'the first round').toBe(false)
-    await doChores(new Date())
-    expect(await finished(), 'the read models are behind').toBe(false)
-    expect(failed).toEqual(['Error: the store is away'])
-    await doChores(new Date())
-    expect(await finished(), 'the round before could not ask').toBe(false)
-    await doChores(new Date())
-    expect(await finished()).toBe(true)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const worker = () => startWorker({ head, onFailed: (_what, error) => failed.push(String(error)) })
+  // The log holds what the read models do not: neither of two workers that have just started may say so.
+  heads.push(10n, 10n, new Error('the store is away'), null, null)
+  await worker()(new Date())
+  expect(await finished()).toBe(false)
+  const doChores = worker()
+  await doChores(new Date())
+  expect(await finished(), 'the first round').toBe(false)
+  await doChores(new Date())
+  expect(await finished(), 'the read models are behind').toBe(false)
+  expect(failed).toEqual(['Error: the store is away'])
+  await doChores(new Date())
+  expect(await finished(), 'the round before could not ask').toBe(false)
+  await doChores(new Date())
+  expect(await finished()).toBe(true)
 })
 
 it('a closing is called finished by no end of the log that was read too early for it, however late it is now (H25)', async () => {
   const { id } = await business('active')
   const finished = async () => (await pool.query('SELECT FROM account_closings WHERE user_id = $1 AND finished_at IS NOT NULL', [id])).rowCount === 1
-  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   const failed: unknown[] = []
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
+  const doChores = startWorker({ onFailed: (_what, error) => failed.push(error) })
   // The worker sleeps after its first round, or its clock is wrong: when it wakes, the closing has had its three minutes.
   const anHourLater = new Date(Date.now() + 3_600_000)
-  try {
-    await doChores(new Date())
-    await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', clock_timestamp() - interval '3 minutes')`, [id])
-    await doChores(anHourLater)
-    expect(await finished(), 'the end of the log was read before its three minutes were over').toBe(false)
-    await doChores(anHourLater)
-    expect(await finished()).toBe(true)
-    expect(failed).toEqual([])
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  await doChores(new Date())
+  await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', clock_timestamp() - interval '3 minutes')`, [id])
+  await doChores(anHourLater)
+  expect(await finished(), 'the end of the log was read before its three minutes were over').toBe(false)
+  await doChores(anHourLater)
+  expect(await finished()).toBe(true)
+  expect(failed).toEqual([])
 })
 
 it('one business with which a chore fails holds up none of those behind it, and what failed is told (H22-H26)', async () => {
   const failed: string[] = []
   const onFailed = (what: string, error: unknown) => failed.push(`${what}: ${String(error)}`)
-  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
   let looked = 0
   const head = async () => ((looked += 1), null)
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head, onFailed })
+  const doChores = startWorker({ head, onFailed })
   // The first round finishes no closing.
   await doChores(new Date())
   looked = 0
@@ -112,7 +112,6 @@ it('one business with which a chore fails holds up none of those behind it, and 
     await doChores(new Date())
   } finally {
     for (const table of ['business_profiles', 'users', 'account_closings']) await pool.query(`DROP TRIGGER refuse ON ${table}`)
-    rmSync(folder, { recursive: true, force: true })
   }
 
   expect(failed).toEqual(
@@ -142,47 +141,42 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     const email = `${name}@unverified.test`
     return { email, ...(await registerBusiness(pool, registrationOf({ email, businessName: `Unverified ${name}`, idDocumentKey }, now), { correlationId: 'test', now })) }
   }
-  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
-  const files = openFileStorage(pathToFileURL(folder).href)
+  const files = ownFiles()
   const failed: unknown[] = []
-  const doChores = createChores({ pool, files, ledger, head: async () => null, onFailed: (_what, error) => failed.push(error) })
-  try {
-    const document = await storeIdDocument(files, await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer())
-    const never = await register('never', document)
-    const [asked, reset] = [await register('asked'), await register('reset')]
-    const [verified, approved, byHand] = [await register('verified'), await register('approved'), await register('by-hand')]
-    await pool.query('UPDATE users SET email_verification_expires = $2 WHERE id = $1', [asked.userId, after(25)])
-    // A link to another password goes to the same address.
-    await pool.query('UPDATE users SET password_reset_expires = $2 WHERE id = $1', [reset.userId, after(25)])
-    await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.userId])
-    await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [approved.userId])
-    await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [byHand.userId])
-    const people = [never, asked, reset, verified, approved, byHand]
-    const erased = async () => {
-      const { rows } = await pool.query<{ id: number }>('SELECT id FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL ORDER BY id', [people.map(({ userId }) => userId)])
-      return rows.map(({ id }) => id)
-    }
-
-    await doChores(after(7.9))
-    expect(await erased()).toEqual([])
-    expect(await doChores(after(8.1))).toMatchObject({ unverified: 1, documents: { orphans: 1 } })
-    expect(await erased()).toEqual([never.userId])
-    expect(await files.get(document)).toBeUndefined()
-    const { rows } = await pool.query('SELECT status, business_name AS name FROM business_profiles WHERE user_id = $1', [never.userId])
-    expect(rows).toEqual([{ status: 'closed', name: 'Closed business' }])
-    expect(await register('never')).toMatchObject({ slug: never.slug })
-    // Anybody can ask for another link, again and again: not for ever.
-    expect(await doChores(after(30.1))).toMatchObject({ unverified: 3 })
-    expect(await erased()).toEqual([never.userId, asked.userId, reset.userId])
-    expect(failed).toEqual([])
-    // Found by the chore, and verified before it came to it.
-    for (const { userId } of [verified, approved]) {
-      expect(await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
-    }
-    expect(await erased()).toHaveLength(3)
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
+  const doChores = startWorker({ files, onFailed: (_what, error) => failed.push(error) })
+  const document = await storeIdDocument(files, await sharp({ create: { width: 60, height: 40, channels: 3, background: '#9b1b30' } }).png().toBuffer())
+  const never = await register('never', document)
+  const [asked, reset] = [await register('asked'), await register('reset')]
+  const [verified, approved, byHand] = [await register('verified'), await register('approved'), await register('by-hand')]
+  await pool.query('UPDATE users SET email_verification_expires = $2 WHERE id = $1', [asked.userId, after(25)])
+  // A link to another password goes to the same address.
+  await pool.query('UPDATE users SET password_reset_expires = $2 WHERE id = $1', [reset.userId, after(25)])
+  await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.userId])
+  await pool.query(`UPDATE business_profiles SET status = 'active' WHERE user_id = $1`, [approved.userId])
+  await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [byHand.userId])
+  const people = [never, asked, reset, verified, approved, byHand]
+  const erased = async () => {
+    const { rows } = await pool.query<{ id: number }>('SELECT id FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL ORDER BY id', [people.map(({ userId }) => userId)])
+    return rows.map(({ id }) => id)
   }
+
+  await doChores(after(7.9))
+  expect(await erased()).toEqual([])
+  expect(await doChores(after(8.1))).toMatchObject({ unverified: 1, documents: { orphans: 1 } })
+  expect(await erased()).toEqual([never.userId])
+  expect(await files.get(document)).toBeUndefined()
+  const { rows } = await pool.query('SELECT status, business_name AS name FROM business_profiles WHERE user_id = $1', [never.userId])
+  expect(rows).toEqual([{ status: 'closed', name: 'Closed business' }])
+  expect(await register('never')).toMatchObject({ slug: never.slug })
+  // Anybody can ask for another link, again and again: not for ever.
+  expect(await doChores(after(30.1))).toMatchObject({ unverified: 3 })
+  expect(await erased()).toEqual([never.userId, asked.userId, reset.userId])
+  expect(failed).toEqual([])
+  // Found by the chore, and verified before it came to it.
+  for (const { userId } of [verified, approved]) {
+    expect(await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
+  }
+  expect(await erased()).toHaveLength(3)
 })
 
 it('so is a buyer’s sign-up: whose address it is finds it free again, and an imported customer stays (decision 35)', async () => {
@@ -192,14 +186,9 @@ it('so is a buyer’s sign-up: whose address it is finds it free again, and an i
   const [stranger, verified, imported] = [await signUp('ani@unverified.test'), await signUp('davit@unverified.test'), await signUp('customer@unverified.test')]
   await pool.query('UPDATE users SET email_verified = true WHERE id = $1', [verified.id])
   await pool.query('UPDATE users SET email_verification_token = NULL, email_verification_expires = NULL WHERE id = $1', [imported.id])
-  const folder = mkdtempSync(join(tmpdir(), 'hatik-chores-'))
-  const doChores = createChores({ pool, files: openFileStorage(pathToFileURL(folder).href), ledger, head: async () => null, onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
-  try {
-    expect(await doChores(after(7.9))).toMatchObject({ unverified: 0 })
-    expect(await doChores(after(8.1))).toMatchObject({ unverified: 1 })
-  } finally {
-    rmSync(folder, { recursive: true, force: true })
-  }
+  const doChores = startWorker({ onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
+  expect(await doChores(after(7.9))).toMatchObject({ unverified: 0 })
+  expect(await doChores(after(8.1))).toMatchObject({ unverified: 1 })
   const { rows } = await pool.query('SELECT id, first_name AS "firstName", buyer_code AS code FROM users WHERE id = ANY($1) AND erased_at IS NOT NULL', [[stranger.id, verified.id, imported.id]])
   expect(rows).toEqual([{ id: stranger.id, firstName: '', code: null }])
   expect((await pool.query('SELECT role FROM account_closings WHERE user_id = $1', [stranger.id])).rows).toEqual([{ role: 'buyer' }])
@@ -214,13 +203,7 @@ it('a place for files that is away holds up the documents alone: who is to be fo
   await pool.query(`UPDATE business_profiles SET decided_at = now() - interval '31 days' WHERE user_id = $1`, [rejected.id])
   await pool.query(`INSERT INTO keyed_writes (user_id, key, input_hash, reply, written_at) VALUES ($1, 'old', 'x', '{}', now() - interval '8 days')`, [over.id])
   const failed: string[] = []
-  const doChores = createChores({
-    pool,
-    files: openFileStorage(`s3://files?endpoint=http://127.0.0.1:${await freePort()}`),
-    ledger,
-    head: async () => null,
-    onFailed: (what) => failed.push(what),
-  })
+  const doChores = startWorker({ files: openFileStorage(`s3://files?endpoint=http://127.0.0.1:${await freePort()}`), onFailed: (what) => failed.push(what) })
 
   expect(await doChores(new Date())).toMatchObject({ trials: { expired: 1 }, rejected: 1, closings: { left: 0 }, keyedWrites: 1 })
   expect(failed).toEqual(['a chore failed and will be repeated: documents'])
@@ -252,9 +235,7 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
   }
   const log = store.openLogReader(LOG_PREFIXES)
   const failed: string[] = []
-  const doChores = createChores({
-    pool, files: openFileStorage(pathToFileURL(tmpdir()).href), ledger, head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`),
-  })
+  const doChores = startWorker({ head: () => log.head(), onFailed: (what, error) => failed.push(`${what}: ${String(error)}`) })
   const state = async (of = id) =>
     (await pool.query('SELECT subscription_plan AS plan, (SELECT used FROM quota WHERE business_id = user_id) AS used FROM business_profiles WHERE user_id = $1', [of])).rows[0]
   try {
