@@ -23,7 +23,7 @@ export async function newSubscriber(pool: Pool, { trialEndDate }: { trialEndDate
   const cancel = (refund: boolean, at: Date): Promise<SubscriptionOutcome> =>
     inTransaction(pool, (client) => cancelSubscription(client, id, { refund }, { ...deps, recording: by(at) }))
   const confirm = (invoice: StoredInvoice, at: Date): Promise<Confirmed> =>
-    inTransaction(pool, (client) => confirmInvoice(client, invoice.id, { recording: by(at), awardsOfMonth: deps.awardsOfMonth, confirmedBy: 1, reference: null }))
+    inTransaction(pool, (client) => confirmInvoice(client, invoice.id, { by: by(at), awardsOfMonth: deps.awardsOfMonth, confirmedBy: 1, reference: null }))
   /** The bill that choosing this comes to. Throws where it comes to none. */
   const billFor = async (plan: Plan, cycle: Cycle, at: Date): Promise<StoredInvoice> => {
     const outcome = await choose(plan, cycle, at)

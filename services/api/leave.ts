@@ -3,7 +3,7 @@ import { closeInLedger, startClosing } from '#accounts/close-accounts.ts'
 import { erasePerson, orderFarewell } from '#accounts/erase.ts'
 import { removeAllLogos } from '#businesses/logos.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
+import { onceForThing } from '#platform/event-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
@@ -17,7 +17,7 @@ export async function leave(deps: Deps, { userId, role }: Leaving, correlationId
     const person = await erasePerson(client, userId)
     if (!person) return undefined
     if (role === 'business') {
-      const recording = { commandId: systemCommandId(`close-business:${userId}`), actor: { userId, role }, correlationId, at: deps.now() }
+      const recording = { ...onceForThing(`close-business:${userId}`), actor: { userId, role }, correlationId, at: deps.now() }
       await closeBusiness(client, userId, recording, deps.billing.provider)
     }
     await startClosing(client, { userId, role })

@@ -2,7 +2,7 @@
 import type { Plan } from '#contracts/plans.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import { isInTrial } from '#contracts/trial.ts'
-import type { Recording } from '#platform/event-outbox.ts'
+import { onceForThing, type Recording } from '#platform/event-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import { cancelOpenCharges, INVOICE_COLUMNS, type StoredInvoice } from './invoices.ts'
 import { creditHolds, withdrawByItself } from './open-changes.ts'
@@ -39,7 +39,7 @@ export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 
 export async function confirmInvoice(
   client: PoolClient,
   invoiceId: number,
-  { recording, awardsOfMonth, confirmedBy, reference }: Omit<Payment, 'invoice' | 'locked'>,
+  { by, awardsOfMonth, confirmedBy, reference }: Omit<Payment, 'invoice' | 'locked' | 'recording'> & { by: Omit<Recording, 'commandId' | 'idFollowsFromThing'> },
 ): Promise<Confirmed> {
   const known = await client.query<{ businessId: number }>('SELECT business_id AS "businessId" FROM invoices WHERE id = $1', [invoiceId])
   const businessId = known.rows[0]?.businessId
@@ -48,6 +48,8 @@ export async function confirmInvoice(
   const locked = await lockSubscription(client, businessId)
   const found = await client.query<StoredInvoice>(`SELECT ${INVOICE_COLUMNS} FROM invoices i WHERE id = $1 FOR UPDATE`, [invoiceId])
   const invoice = found.rows[0]!
+  // Its id alone may have been another invoice's, where the database was restored from an older backup than the event store's.
+  const recording = { ...by, ...onceForThing(`confirm-invoice:${invoiceId}:${invoice.issuedAt.toISOString()}`) }
   if (invoice.state === 'paid') return { kind: 'confirmed', invoice }
   if (invoice.state === 'cancelled') return { kind: 'refused', code: 'invoice_not_open' }
   if (invoice.kind === 'refund' || !locked) return { kind: 'confirmed', invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }) }

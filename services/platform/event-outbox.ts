@@ -21,8 +21,11 @@ import { inTransaction } from './transaction.ts'
 export type EventFamily = Record<string, z.ZodType>
 export type EventOf<F extends EventFamily> = { [T in keyof F & string]: { type: T; data: z.input<F[T]> } }[keyof F & string]
 
-/** Who did it, when, and by which action: `commandId` names the action, and one action leaves its events once. */
-export type Recording = { commandId: string; actor: Actor; onBehalfOf?: number; correlationId: string; at: Date }
+/**
+ * Who did it, when, and by which action: `commandId` names the action, and one action leaves its events once. `idFollowsFromThing`: the id is made of
+ * what is changed, and of no person's key, so that whoever changes it in this way means the very change that the log may hold already.
+ */
+export type Recording = { commandId: string; idFollowsFromThing?: boolean; actor: Actor; onBehalfOf?: number; correlationId: string; at: Date }
 
 /** Nobody's doing: what the calendar or a rule does by itself. */
 const SYSTEM: Actor = { userId: 0, role: 'system' }
@@ -32,10 +35,18 @@ export function systemCommandId(what: string): string {
   return uuid5(COMMAND_NAMESPACE, `system:${what}`)
 }
 
+/**
+ * Of a change that comes about once for each `what`, whoever brings it about. That it is done once is for the rows to say: where they were restored
+ * from an older backup than the event store's, it is done to them again, and its event stands in the log already.
+ */
+export function onceForThing(what: string): { commandId: string; idFollowsFromThing: true } {
+  return { commandId: systemCommandId(what), idFollowsFromThing: true }
+}
+
 /** What the system does by itself, once for each `what`. */
 export function bySystem(what: string, at: Date): Recording {
-  const commandId = systemCommandId(what)
-  return { commandId, actor: SYSTEM, correlationId: commandId, at }
+  const once = onceForThing(what)
+  return { ...once, actor: SYSTEM, correlationId: once.commandId, at }
 }
 
 /**
@@ -90,8 +101,9 @@ export class RecordedBefore extends Error {
 }
 
 /**
- * As recordEvents, where the rows have been changed already: nothing may change without its event. Throws RecordedBefore for a command of a
- * person, whose key was used for another change and forgotten since. What the system does by itself is not held up by it.
+ * As recordEvents, where the rows have been changed already: nothing may change without its event. Throws RecordedBefore for a command that a
+ * person's key names, which was used for another change and forgotten since. Where the id follows from what is changed, the event of this very change
+ * is in the log, and the rows go on to what it says.
  */
 export async function recordChange<F extends EventFamily>(
   transaction: Queryable,
@@ -101,7 +113,7 @@ export async function recordChange<F extends EventFamily>(
   recording: Recording,
 ): Promise<void> {
   const isNew = await recordEvents(transaction, stream, family, events, recording)
-  if (!isNew && recording.actor.role !== 'system') throw new RecordedBefore(`${recording.commandId} has its events on ${stream} already`)
+  if (!isNew && !recording.idFollowsFromThing) throw new RecordedBefore(`${recording.commandId} has its events on ${stream} already`)
 }
 
 function schemaOf(family: EventFamily, type: string): z.ZodType {

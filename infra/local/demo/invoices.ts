@@ -26,7 +26,7 @@ export async function seedInvoices(pool: Pool, { cafe, admin, now }: { cafe: num
       return outcome.invoice.id
     }
     const first = await choose('monthly', 'demo.1.plan.1', hoursAgo(72))
-    const paid = { recording: by(admin, 'admin', 'demo.1.confirm.1', hoursAgo(47)), awardsOfMonth: deps.awardsOfMonth, confirmedBy: admin, reference: 'demo' }
+    const paid = { by: by(admin, 'admin', 'demo.1.confirm.1', hoursAgo(47)), awardsOfMonth: deps.awardsOfMonth, confirmedBy: admin, reference: 'demo' }
     await confirmInvoice(client, first, paid)
     await choose('yearly', 'demo.1.plan.2', hoursAgo(1))
   })

@@ -3,7 +3,6 @@ import { confirmInvoiceSchema, confirmReplySchema } from '#contracts/billing.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { confirmInvoice as confirm } from '#businesses/apply-payment.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { administrator } from '../../../access.ts'
 import { ApiError } from '../../../api-error.ts'
@@ -29,14 +28,9 @@ export function confirmInvoice(app: App, deps: Deps): void {
     async (request) => {
       const admin = await administrator(request, deps)
       const invoiceId = request.params.id
-      const recording = {
-        commandId: systemCommandId(`confirm-invoice:${invoiceId}`),
-        actor: { userId: admin.id, role: 'admin' as const },
-        correlationId: request.id,
-        at: deps.now(),
-      }
+      const by = { actor: { userId: admin.id, role: 'admin' as const }, correlationId: request.id, at: deps.now() }
       const confirmed = await inTransaction(deps.pool, (client) =>
-        confirm(client, invoiceId, { recording, awardsOfMonth: deps.billing.awardsOfMonth, confirmedBy: admin.id, reference: request.body?.reference ?? null }),
+        confirm(client, invoiceId, { by, awardsOfMonth: deps.billing.awardsOfMonth, confirmedBy: admin.id, reference: request.body?.reference ?? null }),
       )
       if (confirmed.kind === 'refused') {
         if (confirmed.code === 'invoice_expired') deps.ring('mail')
