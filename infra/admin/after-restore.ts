@@ -10,15 +10,24 @@ import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { notRelayed, putInOrder } from '#platform/event-outbox-restore.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { highestId, passIds } from '#projections/runtime/known-people.ts'
-import { parseLedgerLogEvent } from '#projections/runtime/power-event.ts'
+import { parseLedgerLogEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
+import { openAwardsOfLog } from './awards-of-log.ts'
+import { meetWhoLeft, stillThere, type WhoLeft } from './who-left.ts'
 
 const BATCH_EVENTS = 4_000
 
+type Store = Pick<EventStoreGateway, 'openLogReader' | 'readStream'>
 type OfStream = { events: LogEvent[]; head: number }
+type Meet = (events: readonly LedgerLogEvent[]) => Promise<void>
 
 /** Tells line by line, in words for an operator, what it did. Throws where the store or PostgreSQL is away, and may then be run again. */
-export async function afterRestore(pool: Pool, store: Pick<EventStoreGateway, 'openLogReader'>, tell: (line: string) => void): Promise<void> {
-  const { read, highest, streams } = await readLog(pool, store)
+export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void): Promise<void> {
+  const awards = await openAwardsOfLog(pool, store, new Date())
+  const left: WhoLeft = new Map()
+  const { read, highest, streams } = await readLog(pool, store, async (events) => {
+    meetWhoLeft(left, events)
+    await awards.meet(events)
+  })
   tell(`The log holds ${read} events.`)
 
   const given = await passIds(pool, highest)
@@ -34,9 +43,14 @@ export async function afterRestore(pool: Pool, store: Pick<EventStoreGateway, 'o
     tell(`${stream}: ${missing} events of the log were missing here and are taken over; ${moved} that waited come behind them, and are relayed by the worker.`)
   }
   if (behind === 0) tell('No stream of the event outbox was behind the log.')
+  await awards.finish(tell)
+
+  const { businesses, buyers } = await stillThere(pool, left)
+  if (businesses.length > 0) tell(`Businesses that had left, as the log says, and are open here: ${businesses.join(', ')}.`)
+  if (buyers.length > 0) tell(`Buyers who had left, as the log says, and are known here: ${buyers.join(', ')}.`)
 }
 
-async function readLog(pool: Pool, store: Pick<EventStoreGateway, 'openLogReader'>): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
+async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
   const log = store.openLogReader([...LOG_PREFIXES, HEADS_STREAM])
   const streams = new Map<string, OfStream>()
   let [read, highest] = [0, 0]
@@ -44,7 +58,9 @@ async function readLog(pool: Pool, store: Pick<EventStoreGateway, 'openLogReader
     for (let after: bigint | null = null; ; ) {
       const batch = await log.read(after, BATCH_EVENTS)
       read += batch.events.length
-      highest = Math.max(highest, highestIdOf(batch.events))
+      const known = batch.events.flatMap(ofThisVersion)
+      highest = Math.max(highest, highestId(known))
+      await meet(known)
       const ofOutbox = batch.events.filter(({ stream }) => !stream.startsWith(ACCOUNT_PREFIX))
       for (const { stream, revision } of ofOutbox) {
         const known = streams.get(stream) ?? { events: [], head: revision }
@@ -59,15 +75,11 @@ async function readLog(pool: Pool, store: Pick<EventStoreGateway, 'openLogReader
   }
 }
 
-/** Of the events of this version; one that it does not know stops the projections, and is told there. */
-function highestIdOf(events: readonly LogEvent[]): number {
-  return highestId(
-    events.flatMap((event) => {
-      try {
-        return event.stream === HEADS_STREAM ? [] : [parseLedgerLogEvent(event)]
-      } catch {
-        return []
-      }
-    }),
-  )
+/** None where this version does not know the event: that stops the projections, and is told there. */
+function ofThisVersion(event: LogEvent): LedgerLogEvent[] {
+  try {
+    return event.stream === HEADS_STREAM ? [] : [parseLedgerLogEvent(event)]
+  } catch {
+    return []
+  }
 }

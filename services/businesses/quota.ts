@@ -11,8 +11,10 @@
  * - written before the place was taken (an award of a plan without a limit, repeated): `releaseUnused` gives it back.
  * A place is counted from the reservation on, so the limit is never passed, also while something is unsettled.
  */
+import { PLANS_IN_ORDER } from '#contracts/plans.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import type { Queryable } from '#platform/postgres.ts'
+import { readPlanTerms } from './plan-terms.ts'
 
 /** An append with a reservation starts at most this long after the reserve call began. */
 export const APPEND_WITHIN_MS = 20_000
@@ -132,4 +134,34 @@ export async function countAtLeast(db: Queryable, businessId: number, month: str
      ON CONFLICT (business_id, month) DO UPDATE SET used = greatest(taken.used, excluded.used)`,
     [businessId, month, used],
   )
+}
+
+/** Places of a month that nobody has confirmed or given back: the business of each, by the award's id. */
+export async function openPlaces(db: Queryable, month: string): Promise<Map<string, number>> {
+  const { rows } = await db.query<{ awardId: string; businessId: number }>(
+    `SELECT award_id AS "awardId", business_id AS "businessId" FROM quota_reservations WHERE state = 'reserved' AND month = $1`,
+    [month],
+  )
+  return new Map(rows.map(({ awardId, businessId }) => [awardId, businessId]))
+}
+
+/**
+ * For a database that was restored from an older backup than the event store's: as countAtLeast, for each business whose plan has a limit, with the
+ * places by business. The businesses whose count was too low.
+ */
+export async function restoreCounts(db: Queryable, month: string, places: ReadonlyMap<number, number>): Promise<number[]> {
+  const terms = await readPlanTerms(db)
+  const limited = PLANS_IN_ORDER.filter((plan) => terms[plan].transactions !== null)
+  const { rows } = await db.query<{ id: number }>('SELECT user_id AS id FROM business_profiles WHERE user_id = ANY($1) AND subscription_plan = ANY($2) ORDER BY user_id', [
+    [...places.keys()],
+    limited,
+  ])
+  const raised: number[] = []
+  for (const { id } of rows) {
+    const used = places.get(id) ?? 0
+    if ((await usedInMonth(db, id, month)) >= used) continue
+    await countAtLeast(db, id, month, used)
+    raised.push(id)
+  }
+  return raised
 }

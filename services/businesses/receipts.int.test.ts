@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { StoreUnavailable, UnreadableEvent } from '#ledger/event-store.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { awardLookUp, comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, settleReceipts, type AwardLookUp } from './receipts.ts'
+import { awardLookUp, comparableReceipt, confirmReceipts, releaseReceipt, reserveReceipt, restoreReceipts, settleReceipts, type AwardLookUp } from './receipts.ts'
 
 const { pool } = await testDatabase({ max: 8 })
 
@@ -53,6 +53,18 @@ describe('a receipt', () => {
     }
     expect(await held(first.businessId)).toEqual([{ awardId: first.awardId, state: 'confirmed' }])
     expect(await reserveReceipt(pool, first, written)).toHaveProperty('askedAt')
+  })
+
+  it('is held again by the awards of a log, as it was after the last of them, also where all were called back; held so, nothing changes (decision 36)', async () => {
+    const [first, second] = [claimOf(), claimOf()]
+    const both = [first, { ...second, businessId: first.businessId }]
+    const voided: AwardLookUp = async () => 'voided'
+    expect(await restoreReceipts(pool, [both[1]!], voided)).toEqual({ restored: 1, open: 0 })
+    expect(await restoreReceipts(pool, both, voided)).toEqual({ restored: 0, open: 0 })
+    expect(await held(first.businessId)).toEqual([{ awardId: second.awardId, state: 'confirmed' }])
+    const firstVoided: AwardLookUp = async (_stream, awardId) => (awardId === first.awardId ? 'voided' : 'written')
+    expect(await restoreReceipts(pool, both, firstVoided)).toEqual({ restored: 0, open: 0 })
+    expect(await restoreReceipts(pool, [{ ...first, receipt: 'R2' }, both[1]!], firstVoided)).toEqual({ restored: 1, open: 0 })
   })
 
   it('is given back after a definite refusal, but not while a retry holds it, nor once it is confirmed', async () => {

@@ -149,6 +149,46 @@ export async function settleReceipts(
   return settled
 }
 
+/** `restored`: receipts that their awards hold again. `open`: held by an award under way, or nobody could say; to be tried again later. */
+export type RestoredReceipts = { restored: number; open: number }
+
+/**
+ * For a database that was restored from an older backup than the event store's: awards that stand in the log hold their receipts again, as confirmed.
+ * Where another award holds one, it keeps it, unless it was called back; an award that was itself called back takes nothing from anybody.
+ */
+export async function restoreReceipts(db: Queryable, written: readonly ReceiptClaim[], lookUp: AwardLookUp): Promise<RestoredReceipts> {
+  const total = { restored: await insertConfirmed(db, written), open: 0 }
+  const { rows } = await db.query<{ awardId: string }>(
+    `SELECT asked.award_id AS "awardId" FROM unnest($1::uuid[]) AS asked (award_id)
+     WHERE NOT EXISTS (SELECT FROM receipts WHERE receipts.award_id = asked.award_id)`,
+    [written.map(({ awardId }) => awardId)],
+  )
+  const without = new Set(rows.map(({ awardId }) => awardId))
+  for (const claim of written.filter(({ awardId }) => without.has(awardId))) {
+    if ((await lookUp(accountStream(claim.businessId, claim.buyerId), claim.awardId)) === 'voided') continue
+    const freed = await freeIfVoided(db, claim, lookUp)
+    if (freed === 'freed') total.restored += await insertConfirmed(db, [claim])
+    else if (freed === 'unknown') total.open += 1
+  }
+  return total
+}
+
+/** How many of them were inserted. */
+async function insertConfirmed(db: Queryable, claims: readonly ReceiptClaim[]): Promise<number> {
+  const inserted = await db.query(
+    `INSERT INTO receipts (business_id, receipt, award_id, stream, state, held_since, holds)
+     SELECT business_id, receipt, award_id, stream, 'confirmed', clock_timestamp(), 1
+     FROM unnest($1::int[], $2::text[], $3::uuid[], $4::text[]) AS written (business_id, receipt, award_id, stream) ON CONFLICT DO NOTHING`,
+    [
+      claims.map(({ businessId }) => businessId),
+      claims.map(({ receipt }) => comparableReceipt(receipt)),
+      claims.map(({ awardId }) => awardId),
+      claims.map(({ businessId, buyerId }) => accountStream(businessId, buyerId)),
+    ],
+  )
+  return inserted.rowCount ?? 0
+}
+
 async function releaseAsSeen(db: Queryable, awardId: string, holds: number): Promise<boolean> {
   const gone = await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2", [awardId, holds])
   return gone.rowCount === 1

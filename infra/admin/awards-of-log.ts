@@ -1,0 +1,51 @@
+/** What the log's awards say about rows that guard them across accounts: the receipts, and the places in the running month. */
+import { yerevanMonth } from '#contracts/time.ts'
+import { openPlaces, restoreCounts } from '#businesses/quota.ts'
+import { awardLookUp, restoreReceipts, type ReceiptClaim } from '#businesses/receipts.ts'
+import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
+import type { Pool } from '#platform/postgres.ts'
+import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
+
+export type AwardsOfLog = {
+  /** To be called with all events of the log, in its order. Receipts are written as they are met. */
+  meet(events: readonly LedgerLogEvent[]): Promise<void>
+  /** Once all were met: brings the month's counters up, and tells what was done. */
+  finish(tell: (line: string) => void): Promise<void>
+}
+
+export async function openAwardsOfLog(pool: Pool, store: Pick<EventStoreGateway, 'readStream'>, now: Date): Promise<AwardsOfLog> {
+  const month = yerevanMonth(now)
+  // A place that was reserved counts also before its award is written, and is given back where that never comes.
+  const open = await openPlaces(pool, month)
+  const places = new Map<number, number>()
+  const takePlace = (businessId: number) => places.set(businessId, (places.get(businessId) ?? 0) + 1)
+  const receipts = { restored: 0, open: 0 }
+  const lookUp = awardLookUp(store, { onUnreadable: () => {} })
+
+  return {
+    async meet(events) {
+      const claims: ReceiptClaim[] = []
+      for (const event of events) {
+        if (isPowerEvent(event) || event.type !== 'PointsAwarded') continue
+        const { businessId, buyerId, metadata, data } = event
+        // Called back later or not: the guard gives no place back for that.
+        if (yerevanMonth(new Date(metadata.recordedAt)) === month) takePlace(businessId)
+        open.delete(data.awardId)
+        if (data.receipt !== undefined) claims.push({ businessId, buyerId, receipt: data.receipt, awardId: data.awardId })
+      }
+      const calledBack = new Set(events.flatMap((event) => (!isPowerEvent(event) && event.type === 'AwardVoided' ? [event.data.awardId] : [])))
+      const held = claims.filter(({ awardId }) => !calledBack.has(awardId))
+      if (held.length === 0) return
+      const batch = await restoreReceipts(pool, held, lookUp)
+      receipts.restored += batch.restored
+      receipts.open += batch.open
+    },
+    async finish(tell) {
+      for (const businessId of open.values()) takePlace(businessId)
+      const raised = await restoreCounts(pool, month, places)
+      tell(receipts.restored === 0 ? 'Every receipt of the log is known.' : `Receipts of the log that were not known, and are awarded no second time: ${receipts.restored}.`)
+      if (receipts.open > 0) tell(`Receipts of the log that are held by other awards, of which nobody can say whether they are written: ${receipts.open}. Run this again when Hatik has run for ten minutes.`)
+      if (raised.length > 0) tell(`Awards of ${month} that were not counted towards the month are counted, of the businesses ${raised.join(', ')}.`)
+    },
+  }
+}

@@ -1,0 +1,116 @@
+/** What the rows of a database that was restored from an older backup have to learn from the log, beside the outbox and the ids. */
+import { execFile } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/business-events.ts'
+import { accountStream } from '#contracts/ledger-events.ts'
+import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
+import { reserve, usedInMonth } from '#businesses/quota.ts'
+import { awardLookUp, reserveReceipt } from '#businesses/receipts.ts'
+import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { inMs } from '#platform/event-store/events-for-tests.ts'
+import { recordEvents, relayEvents, systemCommandId } from '#platform/event-outbox.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { insertBusiness, insertUser } from '../quality/people-rows.ts'
+import { testDatabaseAndStore } from '../quality/test-database.ts'
+
+const { services, pool, store } = await testDatabaseAndStore()
+
+const command = async () =>
+  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'after-restore', '--database', services.databaseUrl, '--event-store', services.eventStoreUrl])).stdout
+
+const shop = async (plan: 'starter' | 'prime' = 'starter') => (await insertBusiness(pool, { passwordHash: 'x', plan, status: 'active', perks: [] })).id
+
+type Happening = Pick<EventToAppend, 'type' | 'data'>
+const awarded = (awardId: string, receipt?: string): Happening => ({
+  type: 'PointsAwarded',
+  data: { awardId, amountAmd: 500, tenths: 10, rule: 'floor-50/1', ...(receipt === undefined ? {} : { receipt }) },
+})
+const calledBack = (awardId: string): Happening => ({ type: 'AwardVoided', data: { awardId, tenths: 10, reason: 'A wrong amount' } })
+
+/** A whole account in the log, as if no row had ever been written for it. */
+async function account(businessId: number, buyerId: number, happenings: readonly Happening[], at = new Date()): Promise<void> {
+  const events = happenings.map((happening) => {
+    const id = randomUUID()
+    const metadata = { schema: 1 as const, commandId: id, inputHash: 'test', actor: { userId: businessId, role: 'business' as const }, $correlationId: 'test', recordedAt: at.toISOString() }
+    return { id, ...happening, metadata } as EventToAppend
+  })
+  await store.append(accountStream(businessId, buyerId), NO_STREAM, events, inMs(10_000))
+}
+
+const lookUp = awardLookUp(store, { onUnreadable: () => {} })
+const askFor = (businessId: number, receipt: string) => reserveReceipt(pool, { businessId, buyerId: 900, receipt, awardId: randomUUID() }, lookUp)
+
+it('a receipt whose award only the log knows is awarded no second time; one whose award was called back is free (decision 13)', async () => {
+  const cafe = await shop()
+  const [kept, wrong, right, gone] = [randomUUID(), randomUUID(), randomUUID(), randomUUID()]
+  await account(cafe, 700, [awarded(kept, 'No 17'), awarded(wrong, 'No 18'), calledBack(wrong)])
+  await account(cafe, 701, [awarded(right, 'No 18'), awarded(gone, 'No 19'), calledBack(gone)])
+  expect(await command()).toContain('Receipts of the log that were not known, and are awarded no second time: 2.')
+  expect([await askFor(cafe, 'no17'), await askFor(cafe, 'no18')]).toEqual(['taken', 'taken'])
+  expect(await askFor(cafe, 'no19')).toHaveProperty('askedAt')
+  expect(await command()).toContain('Every receipt of the log is known.')
+})
+
+it('a receipt whose award was called back after the backup is held by the award that took it over since', async () => {
+  const cafe = await shop()
+  const [wrong, right] = [randomUUID(), randomUUID()]
+  await reserveReceipt(pool, { businessId: cafe, buyerId: 702, receipt: 'R1', awardId: wrong }, lookUp)
+  await account(cafe, 702, [awarded(wrong, 'R1'), calledBack(wrong)])
+  await account(cafe, 703, [awarded(right, 'R1')])
+  await command()
+  expect((await pool.query('SELECT award_id AS id, state FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([{ id: right, state: 'confirmed' }])
+})
+
+it('a receipt that an award under way holds stays with it, and the command says that it has to be run again', async () => {
+  const cafe = await shop()
+  const underWay = randomUUID()
+  await reserveReceipt(pool, { businessId: cafe, buyerId: 704, receipt: 'R1', awardId: underWay }, lookUp)
+  await account(cafe, 705, [awarded(randomUUID(), 'R1')])
+  expect(await command()).toContain('of which nobody can say whether they are written: 1.')
+  expect((await pool.query('SELECT award_id AS id FROM receipts WHERE business_id = $1', [cafe])).rows).toEqual([{ id: underWay }])
+  await pool.query('DELETE FROM receipts WHERE business_id = $1', [cafe])
+})
+
+it('the places of the month are counted as the log has them, called back or not, with those that are not settled; never down, and of limited plans only (H11)', async () => {
+  const [cafe, full, large] = [await shop(), await shop(), await shop('prime')]
+  const now = new Date()
+  const month = yerevanMonth(now)
+  const [one, two] = [randomUUID(), randomUUID()]
+  for (const businessId of [cafe, full, large]) await account(businessId, 706, [awarded(randomUUID()), awarded(randomUUID()), awarded(businessId === cafe ? one : randomUUID())])
+  await account(cafe, 707, [awarded(two), calledBack(two)])
+  await account(cafe, 708, [awarded(randomUUID())], new Date(now.getTime() - 40 * DAY_MS))
+  // The backup knew of two: of one that is written, and of one that is not.
+  for (const [awardId, buyerId] of [[one, 706], [randomUUID(), 709]] as const) {
+    await reserve(pool, { awardId, businessId: cafe, stream: accountStream(cafe, buyerId), limit: 1_000, at: now })
+  }
+  await pool.query('INSERT INTO quota (business_id, month, used) VALUES ($1, $2, 50)', [full, month])
+  expect(await command()).toContain(`Awards of ${month} that were not counted towards the month are counted, of the businesses ${cafe}.`)
+  expect(await Promise.all([cafe, full, large].map((id) => usedInMonth(pool, id, month)))).toEqual([5, 50, 0])
+  expect(await command()).not.toContain('that were not counted')
+})
+
+it('who had left, as the log says, and is here again is named by number; who is gone here too, or came after that, is not (H25)', async () => {
+  const [cafe, gone, newer] = [await shop(), await shop(), await shop()]
+  const ani = (await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: 'AR7101' })).id
+  const davit = (await insertUser(pool, { role: 'buyer', passwordHash: 'x', code: 'AR7102' })).id
+  await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [gone])
+  await pool.query(`UPDATE users SET created_at = now() + interval '1 day' WHERE id = $1`, [newer])
+  for (const businessId of [cafe, gone, newer]) {
+    await inTransaction(pool, (client) =>
+      recordEvents(client, businessStream(businessId), BUSINESS_EVENT_DATA, [{ type: 'BusinessClosed', data: { from: 'active' } }], {
+        commandId: systemCommandId(`close-business:${businessId}`),
+        actor: { userId: businessId, role: 'business' },
+        correlationId: 'test',
+        at: new Date(),
+      }),
+    )
+  }
+  await relayEvents(pool, store)
+  await account(cafe, ani, [awarded(randomUUID()), { type: 'AccountClosed', data: { forfeitedTenths: 10 } }])
+  await account(cafe, davit, [awarded(randomUUID())])
+  const told = await command()
+  expect(told).toContain(`Businesses that had left, as the log says, and are open here: ${cafe}.\n`)
+  expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
+})
