@@ -5,6 +5,7 @@
 import { HEADS_STREAM } from '#contracts/head-events.ts'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { lastInvoiceNumber, passInvoiceNumber, readInvoiceNumber } from '#businesses/invoice-numbers.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { notRelayed, putInOrder } from '#platform/event-outbox-restore.ts'
@@ -20,8 +21,11 @@ type Store = Pick<EventStoreGateway, 'openLogReader' | 'readStream'>
 type OfStream = { events: LogEvent[]; head: number }
 type Meet = (events: readonly LedgerLogEvent[]) => Promise<void>
 
-/** Tells line by line, in words for an operator, what it did. Throws where the store or PostgreSQL is away, and may then be run again. */
-export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void): Promise<void> {
+/**
+ * Tells line by line, in words for an operator, what it did. `lastInvoice`: the last number that an invoice was issued under, where the operator knows.
+ * Throws where the store or PostgreSQL is away, and may then be run again.
+ */
+export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void, lastInvoice?: string): Promise<void> {
   const awards = await openAwardsOfLog(pool, store, new Date())
   const left: WhoLeft = new Map()
   const { read, highest, streams } = await readLog(pool, store, async (events) => {
@@ -48,6 +52,15 @@ export async function afterRestore(pool: Pool, store: Store, tell: (line: string
   const { businesses, buyers } = await stillThere(pool, left)
   if (businesses.length > 0) tell(`Businesses that had left, as the log says, and are open here: ${businesses.join(', ')}.`)
   if (buyers.length > 0) tell(`Buyers who had left, as the log says, and are known here: ${buyers.join(', ')}.`)
+  await passInvoices(pool, tell, lastInvoice)
+}
+
+/** No event names an invoice's number, so only the operator can know what was issued after the backup. */
+async function passInvoices(pool: Pool, tell: (line: string) => void, lastInvoice: string | undefined): Promise<void> {
+  const passed = lastInvoice === undefined ? undefined : readInvoiceNumber(lastInvoice)
+  if (passed && (await passInvoiceNumber(pool, passed))) return tell(`The next invoice comes behind ${lastInvoice}.`)
+  const last = (await lastInvoiceNumber(pool)) ?? 'none'
+  tell(`The last invoice here is ${last}. The log does not know their numbers: where a later one was sent to anybody, run this again with --last-invoice and its number.`)
 }
 
 async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {

@@ -6,6 +6,7 @@
 import { parseArgs } from 'node:util'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
+import { readInvoiceNumber } from '#businesses/invoice-numbers.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
@@ -14,7 +15,7 @@ import { afterRestore } from './after-restore.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
 npm run admin -- remove EMAIL [--database URL]
-npm run admin -- after-restore [--database URL] [--event-store URL]`
+npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -24,6 +25,7 @@ const { values, positionals } = parseArgs({
     english: { type: 'boolean', default: false },
     database: { type: 'string' },
     'event-store': { type: 'string' },
+    'last-invoice': { type: 'string' },
   },
 })
 const [verb, email] = positionals
@@ -43,7 +45,9 @@ try {
 
 /** Undefined where it is not understood. */
 function commandOf(name: string | undefined, address: string | undefined): ((db: Pool) => Promise<boolean>) | undefined {
-  if (name === 'after-restore') return address === undefined ? putRight : undefined
+  const lastInvoice = values['last-invoice']
+  if (name === 'after-restore') return address === undefined && (lastInvoice === undefined || readInvoiceNumber(lastInvoice)) ? putRight : undefined
+  if (lastInvoice !== undefined) return undefined
   if (!address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
   if (name === 'create') return (db) => create(db, address)
   if (name === 'remove') return (db) => remove(db, address)
@@ -53,7 +57,7 @@ function commandOf(name: string | undefined, address: string | undefined): ((db:
 async function putRight(db: Pool): Promise<boolean> {
   const store = createEventStoreGateway(addresses['event-store'])
   try {
-    await afterRestore(db, store, (line) => console.log(line))
+    await afterRestore(db, store, (line) => console.log(line), values['last-invoice'])
     return true
   } catch (error) {
     console.error(`Not finished, and to be run again: ${error instanceof Error ? error.message : String(error)}`)

@@ -6,6 +6,7 @@ import { expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/business-events.ts'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
+import { issueInvoice } from '#businesses/invoices.ts'
 import { reserve, usedInMonth } from '#businesses/quota.ts'
 import { awardLookUp, reserveReceipt } from '#businesses/receipts.ts'
 import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
@@ -17,8 +18,8 @@ import { testDatabaseAndStore } from '../quality/test-database.ts'
 
 const { services, pool, store } = await testDatabaseAndStore()
 
-const command = async () =>
-  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'after-restore', '--database', services.databaseUrl, '--event-store', services.eventStoreUrl])).stdout
+const command = async (...more: string[]) =>
+  (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'after-restore', '--database', services.databaseUrl, '--event-store', services.eventStoreUrl, ...more])).stdout
 
 const shop = async (plan: 'starter' | 'prime' = 'starter') => (await insertBusiness(pool, { passwordHash: 'x', plan, status: 'active', perks: [] })).id
 
@@ -113,4 +114,24 @@ it('who had left, as the log says, and is here again is named by number; who is 
   const told = await command()
   expect(told).toContain(`Businesses that had left, as the log says, and are open here: ${cafe}.\n`)
   expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
+})
+
+it('the last invoice is told, and the counter moves behind the one that the operator names, never back (H36)', async () => {
+  const issue = async () => {
+    const businessId = await shop()
+    return inTransaction(pool, (client) =>
+      issueInvoice(client, {
+        businessId, kind: 'charge', reason: 'change', plan: 'standard', cycle: 'yearly', priceAmd: 100, creditAmd: 0,
+        issuedAt: new Date('2026-11-20T12:00:00Z'), dueAt: new Date('2026-11-30T12:00:00Z'), provider: 'bank_transfer', seller: null,
+      }),
+    )
+  }
+  expect(await command()).toContain('The last invoice here is none.')
+  expect((await issue()).number).toBe('HTK-2026-000001')
+  expect(await command()).toContain('The last invoice here is HTK-2026-000001. The log does not know their numbers')
+  expect(await command('--last-invoice', 'HTK-2026-000017')).toContain('The next invoice comes behind HTK-2026-000017.')
+  expect((await issue()).number).toBe('HTK-2026-000018')
+  expect(await command('--last-invoice', 'HTK-2026-000005')).toContain('The last invoice here is HTK-2026-000018.')
+  expect((await issue()).number).toBe('HTK-2026-000019')
+  await expect(command('--last-invoice', '17')).rejects.toMatchObject({ code: 2 })
 })

@@ -2,9 +2,9 @@
 import type { Invoice, Payment } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { Seller } from '#contracts/seller.ts'
-import { yerevanDay } from '#contracts/time.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { nextInvoiceNumber } from './invoice-numbers.ts'
 
 /** `seller`: null where nobody was set, and nothing asked. */
 export type InvoiceParties = { seller: Seller | null; buyer: { name: string; taxId: string | null; address: string | null } }
@@ -48,7 +48,7 @@ export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 
 export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Promise<StoredInvoice> {
   const { businessId, kind, reason, plan, cycle, priceAmd, creditAmd, dueAt, provider, issuedAt, refunds, seller } = invoice
   const parties: InvoiceParties = { seller, buyer: invoice.buyer ?? (await buyerOf(client, businessId)) }
-  const number = await nextNumber(client, issuedAt)
+  const number = await nextInvoiceNumber(client, issuedAt)
   const { rows } = await client.query<StoredInvoice>(
     `INSERT INTO invoices AS i (number, business_id, kind, state, reason, plan, cycle, price_amd, credit_amd, amount_amd, issued_at, due_at,
        provider, refunds, parties)
@@ -63,17 +63,6 @@ export async function issueInvoice(client: PoolClient, invoice: NewInvoice): Pro
 async function orderInvoiceMail(client: PoolClient, { id, businessId, number, reason, plan, cycle, amountAmd, dueAt }: StoredInvoice): Promise<void> {
   const parameters = { invoiceId: id, number, reason, plan, cycle, amountAmd, endsAt: dueAt.toISOString() }
   await orderMail(client, { cause: `invoice-issued:${id}`, template: 'invoice_issued', userId: businessId, parameters })
-}
-
-/** The counter's row is held until the transaction ends, so numbers are given in the order of the commits. */
-async function nextNumber(client: PoolClient, issuedAt: Date): Promise<string> {
-  const year = Number(yerevanDay(issuedAt).slice(0, 4))
-  const { rows } = await client.query<{ last: number }>(
-    `INSERT INTO invoice_numbers AS counter (year, last) VALUES ($1, 1)
-     ON CONFLICT (year) DO UPDATE SET last = counter.last + 1 RETURNING last`,
-    [year],
-  )
-  return `HTK-${year}-${String(rows[0]!.last).padStart(6, '0')}`
 }
 
 async function buyerOf(client: PoolClient, businessId: number): Promise<InvoiceParties['buyer']> {
