@@ -63,10 +63,14 @@ async function live(): Promise<void> {
     let answer
     if (what >= 10 && moments.length >= 6) {
       const path = `/api/business/${cafe.id}/perks`
-      if (what === 10 || perks.length === 1) perks.push((await cafe.write<{ id: number }>('POST', path, newPerk())).body.id)
-      else if (what === 11) await cafe.write('PUT', `${path}/${perks[random(perks.length)]}`, newPerk())
-      else await cafe.write('DELETE', `${path}/${perks.splice(1 + random(perks.length - 1), 1)[0]}`)
-      await note(await relayed(cafe.id))
+      let written
+      if (what === 10 || perks.length === 1) {
+        written = await cafe.write<{ id: number }>('POST', path, newPerk())
+        if (written.status === 201) perks.push(written.body.id)
+      } else if (what === 11) written = await cafe.write('PUT', `${path}/${perks[random(perks.length)]}`, newPerk())
+      else written = await cafe.write('DELETE', `${path}/${perks.splice(1 + random(perks.length - 1), 1)[0]}`)
+      // What was refused, as on a busy machine, has left no event whose place could be noted.
+      if (written.status < 300) await note(await relayed(cafe.id))
       continue
     }
     if (what === 0) answer = await bakery.write('POST', `/api/business/${bakery.id}/award-points`, { buyerId: buyer.code, amountSpent: 3_000 })
