@@ -33,7 +33,7 @@ function Runs({ scope, runs }: { scope: SelfCheck['runs'][number]['scope']; runs
             rows={page.items}
             rowKey={({ id }) => id}
             columns={[
-              { key: 'at', title: t('adminSystem.runAt'), cell: ({ startedAt }) => <span className="whitespace-nowrap">{format.moment(new Date(startedAt))}</span> },
+              { key: 'at', title: t('adminSystem.runAt'), cell: ({ startedAt }) => <span className="sm:whitespace-nowrap">{format.moment(new Date(startedAt))}</span> },
               { key: 'accounts', title: t('adminSystem.accounts'), end: true, cell: ({ accounts }) => format.integer(accounts) },
               {
                 key: 'differences', title: t('adminSystem.differences'), end: true,
