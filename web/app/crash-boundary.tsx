@@ -2,10 +2,12 @@ import { Component, type ReactNode } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { CrashPage } from './crash-page.tsx'
+import { OfflinePage } from './offline-page.tsx'
 
 /**
  * Catches what a page throws while it renders (R223). Trying again reads anew: an answer that broke the page would break it again. Code
- * that could not be fetched stays missing as long as this page lives, and after an update its address is gone: there the page is loaded anew.
+ * that could not be fetched stays missing as long as this page lives, and after an update its address is gone: there the page is loaded anew, but not
+ * without a network, where it would be lost: only the dashboard and the check of files open then.
  */
 export class CrashBoundary extends Component<{ children: ReactNode }, { crashed: false } | { crashed: true; error: unknown }> {
   override state: { crashed: false } | { crashed: true; error: unknown } = { crashed: false }
@@ -17,7 +19,9 @@ export class CrashBoundary extends Component<{ children: ReactNode }, { crashed:
   override render(): ReactNode {
     if (!this.state.crashed) return this.props.children
     const { error } = this.state
-    return <CrashPage onTryAgain={() => (isMissingCode(error) ? location.reload() : this.tryAgain())} />
+    if (!isMissingCode(error)) return <CrashPage onTryAgain={() => this.tryAgain()} />
+    if (navigator.onLine) return <CrashPage onTryAgain={() => location.reload()} />
+    return <OfflinePage />
   }
 
   private tryAgain(): void {
