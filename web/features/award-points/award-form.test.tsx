@@ -194,7 +194,9 @@ it('an award that is refused when the next one stands in the fields stays below,
   expect((await screen.findByTestId('refused-award')).textContent).toMatch(/ZZ\s9999.*Buyer not found/)
   expect(await screen.findByText(/points awarded/)).toBeDefined()
   expect(awarded).toMatchObject([{ buyerId: 'ZZ9999' }, { buyerId: 'AN1234' }])
+  screen.getByRole('button', { name: 'I have seen it, remove' }).focus()
   await press('I have seen it, remove')
+  expect(document.activeElement, 'the next code goes where a hand scanner types it').toBe(field(CODE))
 })
 
 it('what came of the last award does not come back for one that was refused', async () => {

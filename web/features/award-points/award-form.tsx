@@ -110,7 +110,17 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         <Button type="submit" size="large" busy={turns.isTaken(values)}>
           {t('award.submit')}
         </Button>
-        <WaitingAwards awards={awards} onRetry={(key) => void outbox.retry(key)} onDismiss={(key) => void outbox.dismiss(key)} />
+        <WaitingAwards
+          awards={awards}
+          onRetry={(key) => {
+            void outbox.retry(key)
+            focusOn('buyerId')
+          }}
+          onDismiss={(key) => {
+            void outbox.dismiss(key)
+            focusOn('buyerId')
+          }}
+        />
       </form>
       <ConfirmAward
         asking={asking?.input}

@@ -26,7 +26,8 @@ export function WaitingAwards({ awards, onRetry, onDismiss }: WaitingAwardsProps
   const refused = awards.filter((award) => award.refusal !== null)
   return (
     <>
-      <div aria-live="polite" className="empty:hidden">
+      {/* There also while it is empty: what comes together with its region is read to nobody. */}
+      <div aria-live="polite" className="empty:-mt-3">
         {waiting.length > 0 && (
           <section data-testid="waiting-awards" aria-label={t('waiting.title')} className="rounded-field bg-apricot-soft px-4 py-3">
             <p className="flex items-center gap-2 font-semibold text-apricot-text">

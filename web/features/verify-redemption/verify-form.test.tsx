@@ -28,6 +28,13 @@ it.each([
   expect(screen.queryByTestId('verify-result')).toBeNull()
 })
 
+it('the place of the answer is there before the answer, and hidden from nobody: what comes together with its region is not read out', () => {
+  render(<VerifyForm businessId={7} />)
+  const region = screen.getByTestId('verify-region')
+  expect([region.textContent, region.getAttribute('aria-live')]).toEqual(['', 'polite'])
+  expect(region.className).not.toMatch(/hidden/)
+})
+
 it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
   const verified = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))

@@ -99,7 +99,8 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
             </CodeInput>
           )}
         </Field>
-        <div aria-live="polite" className="empty:hidden">
+        {/* There also while it is empty: what comes together with its region is read to nobody. */}
+        <div aria-live="polite" data-testid="verify-region" className="empty:-mt-4">
           {verified && (
             <div data-testid="verify-result" className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3">
               <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
