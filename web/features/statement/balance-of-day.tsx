@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { yerevanDay } from '#contracts/time.ts'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
-import { Input } from '#web/components/input.tsx'
+import { DayInput } from '#web/components/day-input.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { toTenths } from '#web/lib/format.ts'
 import { useBalanceAsOf } from '#web/lib/statement.ts'
@@ -20,7 +20,7 @@ export function BalanceOfDay({ buyerUserId, businessId }: { buyerUserId: number;
     <Card title={t('statement.asOf')}>
       <div className="flex flex-col gap-4">
         <Field label={t('statement.asOfDay')}>
-          {(ids) => <Input {...ids} type="date" name="day" value={day} max={yerevanDay(new Date())} onChange={(event) => setDay(event.target.value)} />}
+          {(ids) => <DayInput {...ids} name="day" day={day} max={yerevanDay(new Date())} onDay={setDay} />}
         </Field>
         {day !== '' && (
           <ReadingState reading={reading}>

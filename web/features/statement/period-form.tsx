@@ -4,7 +4,7 @@ import { yerevanDay } from '#contracts/time.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
-import { Input } from '#web/components/input.tsx'
+import { DayInput } from '#web/components/day-input.tsx'
 import type { Period } from '#web/lib/statement.ts'
 import { monthOf } from './month-of.ts'
 
@@ -28,10 +28,10 @@ export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOr
         </div>
         <div className="grid gap-4 min-[26rem]:grid-cols-2">
           <Field label={t('statement.from')}>
-            {(ids) => <Input {...ids} type="date" name="from" value={period.from} max={today} onChange={(event) => onChange({ ...period, from: event.target.value })} />}
+            {(ids) => <DayInput {...ids} name="from" day={period.from} max={today} onDay={(from) => onChange({ ...period, from })} />}
           </Field>
           <Field label={t('statement.to')} error={inOrder ? undefined : t('statement.wrongOrder')}>
-            {(ids) => <Input {...ids} type="date" name="to" value={period.to} max={today} onChange={(event) => onChange({ ...period, to: event.target.value })} />}
+            {(ids) => <DayInput {...ids} name="to" day={period.to} max={today} onDay={(to) => onChange({ ...period, to })} />}
           </Field>
         </div>
         <fieldset>
