@@ -26,7 +26,7 @@ export default function BusinessDashboard({ user }: { user: SessionUser }): Reac
       <PageHead title={name} />
       <div className="-mb-2 flex items-center justify-between gap-x-4">
         <div className="flex flex-wrap items-baseline gap-x-4">
-          <h1 className="text-title font-bold">{name}</h1>
+          <h1 className="min-w-0 text-title font-bold wrap-anywhere">{name}</h1>
           <p className="text-ink-soft">{t('dashboard.welcome', { name: user.firstName })}</p>
         </div>
         <SoundSwitch />

@@ -1,7 +1,7 @@
 import { act, cleanup, render } from '@testing-library/react'
 import useSWR, { SWRConfig } from 'swr'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { LIVE_MOVED, type LiveMoved } from '#contracts/live.ts'
+import { LIVE_MOVED, LIVE_READY, type LiveMoved } from '#contracts/live.ts'
 import BusinessLive from './business-live.tsx'
 
 const CAFE = 7
@@ -9,12 +9,12 @@ const SPACE_MS = 2_500
 
 /** What the server has told this page so far, over all tests: no two movements stand at one place. */
 let position = 0
-let tell: (message: string) => void
+let stream: ReadableStreamDefaultController
+const tell = (message: string): void => stream.enqueue(new TextEncoder().encode(message))
 
 beforeEach(() => {
   vi.useFakeTimers()
-  const body = new ReadableStream({ start: (stream) => void (tell = (message) => stream.enqueue(new TextEncoder().encode(message))) })
-  vi.stubGlobal('fetch', async () => new Response(body))
+  vi.stubGlobal('fetch', async () => new Response(new ReadableStream({ start: (begun) => void (stream = begun) })))
 })
 afterEach(() => {
   cleanup()
@@ -28,11 +28,13 @@ function move(): void {
   tell(`id: ${position}\nevent: ${LIVE_MOVED}\ndata: ${JSON.stringify(moved)}\n\n`)
 }
 
-/** The dashboard with one of its lists; `reads` says how often that was read. */
+/** The dashboard with two of its lists; `reads` and `other` say how often those were read, of which movements change the first. */
 async function dashboard() {
   const read = vi.fn<() => Promise<unknown[]>>(() => Promise.resolve([]))
+  const readOther = vi.fn<() => Promise<unknown[]>>(() => Promise.resolve([]))
   function Buyers(): null {
     useSWR(`/api/business/${CAFE}/buyers?limit=10`, read, { dedupingInterval: 300_000 })
+    useSWR(`/api/business/${CAFE}/perks`, readOther, { dedupingInterval: 300_000 })
     return null
   }
   const cache = new Map()
@@ -51,8 +53,14 @@ async function dashboard() {
     await pass(0)
   }
   await pass(100)
-  read.mockClear()
-  return { reads: () => read.mock.calls.length, moved, pass, leave: () => rerender(screen(false)) }
+  for (const each of [read, readOther]) each.mockClear()
+  const broken = async () => {
+    await act(async () => stream.close())
+    await pass(2_000)
+    await act(async () => tell(`event: ${LIVE_READY}\ndata: ${JSON.stringify({ position: String(position) })}\n\n`))
+    await pass(0)
+  }
+  return { reads: () => read.mock.calls.length, other: () => readOther.mock.calls.length, moved, broken, pass, leave: () => rerender(screen(false)) }
 }
 
 it('shows the first movement at once, and any number of later ones together, a few seconds apart (R70)', async () => {
@@ -80,6 +88,14 @@ it('reads nothing anew once nothing moves any more, and the next movement at onc
   expect(reads()).toBe(2)
   await moved()
   expect(reads()).toBe(3)
+})
+
+it('after a break of the connection everything is read anew that may have failed without one, also what no movement changes', async () => {
+  const { reads, other, moved, broken } = await dashboard()
+  await moved()
+  expect([reads(), other()]).toEqual([1, 0])
+  await broken()
+  expect([reads(), other()]).toEqual([2, 1])
 })
 
 it('drops what still waits when the dashboard is left', async () => {

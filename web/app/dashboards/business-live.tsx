@@ -9,6 +9,11 @@ const REFRESH_EVERY_MS = 2_500
 /** While a business looks at its dashboard: what another till or a buyer does shows at once, and where there is more of it, every few seconds. */
 export default function BusinessLive({ businessId }: { businessId: number }): null {
   const refresh = useRefresh()
-  useLive(useSpaced(() => void refresh(readsAfterAward(businessId)), REFRESH_EVERY_MS))
+  const afterMovement = useSpaced(() => void refresh(readsAfterAward(businessId)), REFRESH_EVERY_MS)
+  useLive((moved) => {
+    if (moved) return afterMovement()
+    // Back from a break: what could not be read without a connection stands there as an error, whatever it is.
+    void refresh([`/api/business/${businessId}`, `/api/business-profile/${businessId}`])
+  })
   return null
 }
