@@ -59,8 +59,9 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         )}
         <h1 className="text-title font-bold">{t('billing.title')}</h1>
       </div>
-      {expired && (
-        <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={subscription.value?.periodEnd ? t('billing.lapsedTitle') : t('errors.trial_expired')}>
+      {/* Which of the two has ended only the subscription says. */}
+      {expired && subscription.value && (
+        <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={subscription.value.periodEnd ? t('billing.lapsedTitle') : t('errors.trial_expired')}>
           {t('billing.expiredText')}
         </Notice>
       )}

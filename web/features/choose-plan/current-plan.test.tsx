@@ -1,5 +1,5 @@
-import { cleanup, render } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Subscription } from '#contracts/business.ts'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -27,4 +27,31 @@ it('says the first day of the smaller plan that waits, before and after it is pa
   expect(said({})).toBe('Prime, monthlyFrom Dec\u00a011, 2099: Starter, monthly')
   cleanup()
   expect(said({ nextIsPaid: true, periodEnd: '2100-01-10T19:59:59.000Z' })).toBe('Prime, monthlyFrom Dec\u00a011, 2099: Starter, monthly')
+})
+
+it('a cancellation that was taken back has its own key, and the next one another, though the answer to the first was lost (H38)', async () => {
+  const keys: (string | null)[] = []
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.method !== undefined && init.method !== 'GET') keys.push(new Headers(init.headers).get('idempotency-key'))
+    throw new TypeError('no network')
+  })
+  const card = (endsAtPeriodEnd: boolean) => (
+    <ReadProvider userId={10}>
+      <CurrentPlan businessId={10} subscription={{ ...prime, nextPlan: null, nextCycle: null, nextFrom: null, endsAtPeriodEnd }} />
+    </ReadProvider>
+  )
+  const { rerender } = render(card(false))
+  const cancel = async () => {
+    fireEvent.click(screen.getByRole('button', { name: 'Cancel the plan' }))
+    fireEvent.click(await screen.findByRole('button', { name: 'Cancel the plan' }))
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  }
+  await cancel()
+  await cancel()
+  rerender(card(true))
+  rerender(card(false))
+  await cancel()
+  const [first, ...others] = [...new Set(keys)]
+  expect([typeof first, others.length, keys[0] === keys.at(-1)]).toEqual(['string', 1, false])
+  vi.unstubAllGlobals()
 })

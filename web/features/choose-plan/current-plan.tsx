@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Subscription } from '#contracts/business.ts'
 import { AlertDialog } from '#web/components/alert-dialog.tsx'
@@ -24,14 +24,19 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
   const refresh = useRefresh()
   const [leaving, setLeaving] = useState<Way>()
   const { busy, during } = useBusy()
-  const action = useAction((refund: boolean, key: string) => cancelPlan(businessId, { refund }, key))
+  const action = useAction(({ refund }: { refund: boolean; states: number }, key: string) => cancelPlan(businessId, { refund }, key))
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
   const paid = isPaid(subscription, new Date())
   const day = periodEnd === null ? '' : format.day(new Date(periodEnd))
 
+  // A cancellation that was seen and taken back is over, though its answer was lost: the next one is another.
+  const seen = useRef({ state: '', states: 0 })
+  const state = `${String(endsAtPeriodEnd)} ${String(periodEnd)}`
+  if (seen.current.state !== state) seen.current = { state, states: seen.current.states + 1 }
+
   async function leave(way: Way): Promise<void> {
     try {
-      const { outcome } = await action.run(way === 'refund')
+      const { outcome } = await action.run({ refund: way === 'refund', states: seen.current.states })
       toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
     } catch (error) {
       toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
