@@ -89,7 +89,7 @@ describe('where there is no room', () => {
       redis.disconnect()
     }
     await doneOnce(() => award(key))
-    expect(await issued()).toBe(before + 1)
+    await waitUntil('the award in the figures', async () => (await issued()) === before + 1)
     expect((await signIn()).status).toBe(200)
     expect(await ready()).toEqual([200, true])
   })
@@ -126,7 +126,7 @@ describe('where there is no room', () => {
       await free()
     }
     await doneOnce(() => award(key))
-    expect(await issued()).toBe(before + 1)
+    await waitUntil('the award in the figures', async () => (await issued()) === before + 1)
   })
 
   it('for the read models, awards are made; who looks is told that the figures are old, and they go on by themselves (F20)', async () => {
