@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { editProfileSchema, fullProfileSchema } from '#contracts/profile.ts'
-import { isOwnLogo, removeUnusedLogos } from '#businesses/logos.ts'
+import { isOwnLogo } from '#businesses/logos.ts'
 import { saveProfile } from '#businesses/profile.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { ownActiveBusiness } from '../../access.ts'
@@ -10,6 +10,7 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { recordVisitCall } from '../../plugins/support-visits.ts'
+import { tidyLogos } from '../../tidy-logos.ts'
 import { shownProfile } from './shown-profile.ts'
 
 /** PUT /api/business-profile/{userId} (R94, R160, R196), only while the business takes part (R180, C2). Sent again, it comes to the same. */
@@ -46,7 +47,7 @@ export function editProfile(app: App, deps: Deps): void {
       }
       const saved = await deps.businesses.byUserId(business.userId)
       if (!saved) throw new ApiError('not_found')
-      removeUnusedLogos(deps.files, saved.userId, saved.logoUrl, deps.now()).catch((error: unknown) => request.log.warn({ err: error }, 'old logos stay'))
+      tidyLogos(request, deps, saved)
       return shownProfile(deps, saved)
     },
   )

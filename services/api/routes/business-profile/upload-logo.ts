@@ -4,7 +4,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { LOGO_FIELD, uploadLogoReplySchema } from '#contracts/profile.ts'
 import { IMAGE_MAX_BYTES } from '#contracts/uploads.ts'
-import { removeUnusedLogos, storeLogo } from '#businesses/logos.ts'
+import { storeLogo } from '#businesses/logos.ts'
 import { ImageRefused } from '#platform/images.ts'
 import { ownActiveBusiness } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
@@ -12,6 +12,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { bytesOf, formParts } from '../../form-parts.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
+import { tidyLogos } from '../../tidy-logos.ts'
 
 /** Uploads per hour and person: a picture costs a second of a processor. */
 const LIMIT = limitOfPerson(60, 60 * 60 * 1000)
@@ -40,7 +41,7 @@ export function uploadLogo(app: App, deps: Deps): void {
         // As it is now, not as it was kept: what another tab has just saved stays.
         deps.businesses.forget(business.userId)
         const shown = await deps.businesses.byUserId(business.userId)
-        removeUnusedLogos(deps.files, business.userId, shown?.logoUrl ?? null, deps.now()).catch((error: unknown) => request.log.warn({ err: error }, 'old logos stay'))
+        if (shown) tidyLogos(request, deps, shown)
         return { logoUrl }
       } catch (error) {
         if (!(error instanceof ImageRefused)) throw error
