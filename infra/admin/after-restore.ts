@@ -5,7 +5,7 @@
 import { HEADS_STREAM } from '#contracts/head-events.ts'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
-import { lastInvoiceNumber, passInvoiceNumber, readInvoiceNumber } from '#businesses/invoice-numbers.ts'
+import { lastInvoiceNumber, passInvoiceNumber, writtenNumber, type InvoiceNumber } from '#businesses/invoice-numbers.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { notRelayed, putInOrder } from '#platform/event-outbox-restore.ts'
@@ -25,7 +25,7 @@ type Meet = (events: readonly LedgerLogEvent[]) => Promise<void>
  * Tells line by line, in words for an operator, what it did. `lastInvoice`: the last number that an invoice was issued under, where the operator knows.
  * Throws where the store or PostgreSQL is away, and may then be run again.
  */
-export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void, lastInvoice?: string): Promise<void> {
+export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void, lastInvoice?: InvoiceNumber): Promise<void> {
   const awards = await openAwardsOfLog(pool, store, new Date())
   const left: WhoLeft = new Map()
   const { read, highest, streams } = await readLog(pool, store, async (events) => {
@@ -56,11 +56,10 @@ export async function afterRestore(pool: Pool, store: Store, tell: (line: string
 }
 
 /** No event names an invoice's number, so only the operator can know what was issued after the backup. */
-async function passInvoices(pool: Pool, tell: (line: string) => void, lastInvoice: string | undefined): Promise<void> {
-  const passed = lastInvoice === undefined ? undefined : readInvoiceNumber(lastInvoice)
-  if (passed && (await passInvoiceNumber(pool, passed))) return tell(`The next invoice comes behind ${lastInvoice}.`)
-  const last = (await lastInvoiceNumber(pool)) ?? 'none'
-  tell(`The last invoice here is ${last}. The log does not know their numbers: where a later one was sent to anybody, run this again with --last-invoice and its number.`)
+async function passInvoices(pool: Pool, tell: (line: string) => void, lastInvoice: InvoiceNumber | undefined): Promise<void> {
+  if (lastInvoice && (await passInvoiceNumber(pool, lastInvoice))) return tell(`The next invoice comes behind ${writtenNumber(lastInvoice)}.`)
+  const last = await lastInvoiceNumber(pool)
+  tell(`The last invoice here is ${last ? writtenNumber(last) : 'none'}. The log does not know their numbers: where a later one was sent to anybody, run this again with --last-invoice and its number.`)
 }
 
 async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {

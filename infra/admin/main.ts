@@ -6,7 +6,7 @@
 import { parseArgs } from 'node:util'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
-import { readInvoiceNumber } from '#businesses/invoice-numbers.ts'
+import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoice-numbers.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
@@ -45,19 +45,20 @@ try {
 
 /** Undefined where it is not understood. */
 function commandOf(name: string | undefined, address: string | undefined): ((db: Pool) => Promise<boolean>) | undefined {
-  const lastInvoice = values['last-invoice']
-  if (name === 'after-restore') return address === undefined && (lastInvoice === undefined || readInvoiceNumber(lastInvoice)) ? putRight : undefined
-  if (lastInvoice !== undefined) return undefined
+  const written = values['last-invoice']
+  const lastInvoice = written === undefined ? undefined : readInvoiceNumber(written)
+  if (name === 'after-restore') return address === undefined && (written === undefined || lastInvoice) ? (db) => putRight(db, lastInvoice) : undefined
+  if (written !== undefined) return undefined
   if (!address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
   if (name === 'create') return (db) => create(db, address)
   if (name === 'remove') return (db) => remove(db, address)
   return undefined
 }
 
-async function putRight(db: Pool): Promise<boolean> {
+async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promise<boolean> {
   const store = createEventStoreGateway(addresses['event-store'])
   try {
-    await afterRestore(db, store, (line) => console.log(line), values['last-invoice'])
+    await afterRestore(db, store, (line) => console.log(line), lastInvoice)
     return true
   } catch (error) {
     console.error(`Not finished, and to be run again: ${error instanceof Error ? error.message : String(error)}`)
