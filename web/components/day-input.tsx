@@ -8,18 +8,13 @@ export type DayInputProps = Omit<InputProps, 'type' | 'value' | 'onChange'> & { 
 
 /** A calendar day, or none. A year that is being typed passes through the centuries: those are nobody's day, and are kept in the field alone. */
 export function DayInput({ day, onDay, ...input }: DayInputProps): ReactNode {
-  const [typed, setTyped] = useState(day)
-  const [given, setGiven] = useState(day)
-  if (day !== given) {
-    setGiven(day)
-    setTyped(day)
-  }
+  /** What stands in the field until it is a day, and in the place of which one. */
+  const [early, setEarly] = useState<{ text: string; of: string }>()
 
-  function type(value: string): void {
-    setTyped(value)
-    if (value !== '' && value < FIRST_DAY) return
-    setGiven(value)
-    onDay(value)
+  function type(text: string): void {
+    const isEarly = text !== '' && text < FIRST_DAY
+    setEarly(isEarly ? { text, of: day } : undefined)
+    if (!isEarly) onDay(text)
   }
-  return <Input {...input} type="date" value={typed} onChange={(event) => type(event.target.value)} />
+  return <Input {...input} type="date" value={early?.of === day ? early.text : day} onChange={(event) => type(event.target.value)} />
 }
