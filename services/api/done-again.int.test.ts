@@ -1,21 +1,14 @@
 /** Rows that were restored from an older backup than the event store's, and what was done to them before is done again: the log holds its event already. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { BUSINESS_EVENT_DATA, businessStream } from '#contracts/business-events.ts'
 import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
 import { recordEvents, systemCommandId } from '#platform/event-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { planChangesOf } from '../../infra/quality/business-events.ts'
 import type { Person } from '../../infra/quality/person.ts'
-import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 
-let product: Product
-let admin: Person
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
 
 const choose = async (shop: Person, plan: string) =>
   (await shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })).body.invoice?.id

@@ -1,18 +1,11 @@
 /** What anybody is told of the parts that the product stands on, and what administrators are (H30). */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Ready } from '#contracts/health.ts'
 import { Person } from '../../infra/quality/person.ts'
-import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 
-let product: Product
-let admin: Person
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
 
 const seen = async () => {
   const anybody = await new Person(product.address, { id: 0, email: '' }).get<Ready>('/api/health/ready')

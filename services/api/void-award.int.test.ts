@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AuditMovements, StoredEvent } from '#contracts/audit.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { Statement } from '#contracts/statement.ts'
@@ -7,15 +7,9 @@ import type { BusinessHistory } from '#contracts/time-travel.ts'
 import { awardEarlier, type EarlierAward } from '../../infra/quality/earlier-award.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 
-let product: Product
-let admin: Person
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
 
 type Account = { cafe: { id: number }; ani: { id: number } }
 type Voided = { awardId: string; points: number; buyerId: string; balance: string; message: string }

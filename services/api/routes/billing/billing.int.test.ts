@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
@@ -9,17 +9,11 @@ import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { planChangesOf } from '../../../../infra/quality/business-events.ts'
 import { Person } from '../../../../infra/quality/person.ts'
-import { signInStaff } from '../../../../infra/quality/staff.ts'
-import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { PASSWORD, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
 
-let product: Product
-let admin: Person
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
 
 type Shop = Awaited<ReturnType<Product['business']>>
 const choose = (shop: Person, plan: string, cycle = 'monthly', key: string = randomUUID()) =>

@@ -1,20 +1,13 @@
 /** Many calls about plans at once: each keeps to the one connection of its transaction, so that none waits for what the others hold. */
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
 import type { Person } from '../../../../infra/quality/person.ts'
-import { signInStaff } from '../../../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
 
 /** More than an API has connections. */
 const MANY = 16
 
-let product: Product
-let admin: Person
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
 
 const choose = (shop: Person, plan: string) => shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
 const times = <T>(make: (index: number) => T): T[] => Array.from({ length: MANY }, (_, index) => make(index))

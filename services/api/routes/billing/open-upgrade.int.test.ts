@@ -1,18 +1,11 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import type { SubscriptionChange } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import type { Person } from '../../../../infra/quality/person.ts'
-import { signInStaff } from '../../../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
+import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
 
-let product: Product
-let admin: Person
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
 
 const choose = (shop: Person, plan: string) => shop.write<SubscriptionChange>('POST', `/api/business/${shop.id}/subscription`, { plan, cycle: 'monthly' })
 const confirm = (invoiceId: number | undefined) => admin.write('POST', `/api/admin/invoices/${invoiceId}/confirm`, {})
