@@ -38,10 +38,10 @@ export function Button({ look = 'primary', size = 'regular', busy = false, class
   return (
     <button
       type="button"
-      {...rest}
-      className={buttonLook(look, size, className)}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
+      {...rest}
+      className={buttonLook(look, size, className)}
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}

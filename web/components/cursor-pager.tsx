@@ -1,8 +1,7 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Cursors } from '#web/lib/use-cursors.ts'
-import { Button } from './button.tsx'
+import { TurnButton } from './turn-button.tsx'
 
 export interface CursorPagerProps {
   cursors: Cursors
@@ -23,36 +22,28 @@ export function CursorPager({ cursors, next, of, waits = false }: CursorPagerPro
   if (cursors.index === 0 && !next && !isTurning) return null
   return (
     <nav aria-label={t('pager.of', { list: of })} className="mt-4 flex items-center justify-center gap-3">
-      <Button
-        look="quiet"
-        size="icon"
-        aria-label={t('pager.previous')}
+      <TurnButton
+        to="previous"
         busy={waits && pressed === 'previous'}
-        disabled={waits ? pressed !== 'previous' : cursors.index === 0}
-        onClick={() => {
+        isEnd={waits ? pressed !== 'previous' : cursors.index === 0}
+        onTurn={() => {
           setPressed('previous')
           cursors.turnBack()
         }}
-      >
-        <ChevronLeft aria-hidden className="size-5" />
-      </Button>
+      />
       <span aria-live="polite" className="min-w-14 text-center font-medium">
         {cursors.index + 1}
       </span>
-      <Button
-        look="quiet"
-        size="icon"
-        aria-label={t('pager.next')}
+      <TurnButton
+        to="next"
         busy={waits && pressed === 'next'}
-        disabled={waits ? pressed !== 'next' : !next}
-        onClick={() => {
+        isEnd={waits ? pressed !== 'next' : !next}
+        onTurn={() => {
           if (!next) return
           setPressed('next')
           cursors.turnTo(next)
         }}
-      >
-        <ChevronRight aria-hidden className="size-5" />
-      </Button>
+      />
     </nav>
   )
 }
