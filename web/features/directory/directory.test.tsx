@@ -30,8 +30,8 @@ function Links(): ReactNode {
   )
 }
 
-async function openAt(address: string) {
-  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(ALL))))
+async function openAt(address: string, all: readonly DirectoryEntry[] = ALL) {
+  vi.stubGlobal('fetch', () => Promise.resolve(new Response(JSON.stringify(all))))
   render(
     <MemoryRouter initialEntries={[address]}>
       <Links />
@@ -88,4 +88,15 @@ it('the keyboard goes on to a choice that stays, and to the choosing of industri
   await directory.type('b')
   expect(await remove(chip('Clear all'))).toBe('false')
   expect(directory.address()).toBe('')
+})
+
+it('“more” leads to the first business that came, also where it brought the last ones', async () => {
+  const many = Array.from({ length: 26 }, (_, index) => business(index + 1, `Shop ${String(index + 1).padStart(2, '0')}`, 'retail'))
+  const directory = await openAt('/businesses', many)
+  expect(directory.shown()).toHaveLength(24)
+  screen.getByRole('button', { name: 'Show more' }).focus()
+  await directory.press('Show more')
+  expect(directory.shown()).toHaveLength(26)
+  expect(screen.queryByRole('button', { name: 'Show more' })).toBeNull()
+  expect(document.activeElement?.querySelector('h3')?.textContent).toBe('Shop 25')
 })

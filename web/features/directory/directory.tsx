@@ -1,4 +1,4 @@
-import { useDeferredValue, useMemo, useState, type ReactNode } from 'react'
+import { useDeferredValue, useMemo, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation, useNavigationType, useSearchParams } from 'react-router-dom'
 import type { DirectoryEntry } from '#contracts/directory.ts'
@@ -7,6 +7,7 @@ import { Button } from '#web/components/button.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Skeleton } from '#web/components/skeleton.tsx'
+import { useGoToNew } from '#web/components/use-go-to-new.ts'
 import { useDirectory } from '#web/lib/directory.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { DirectoryFilters } from './directory-filters.tsx'
@@ -53,6 +54,7 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
       setMost(AT_ONCE)
     }
   }
+  const { list, fromLast } = useGoToNew<HTMLUListElement>()
   const prepared = useMemo(() => prepare(businesses), [businesses])
   const wanted = useDeferredValue(search)
   const { prime, all } = useMemo(() => findBusinesses(prepared, wanted, industries), [prepared, wanted, industries])
@@ -89,9 +91,17 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
       </p>
       {all.length === 0 && <EmptyState title={t('directory.noBusinessesFound')}>{t('directory.noBusinessesText')}</EmptyState>}
       {prime.length > 0 && <Section id="prime" title={t('directory.primeTitle')} businesses={prime.slice(0, most)} />}
-      {all.length > 0 && <Section id="all" title={t('directory.allTitle')} businesses={all.slice(0, most)} />}
+      {all.length > 0 && <Section id="all" title={t('directory.allTitle')} businesses={all.slice(0, most)} list={list} />}
       {all.length > most && (
-        <Button look="secondary" className="self-center" onClick={() => setMost(most + AT_ONCE)}>
+        <Button
+          look="secondary"
+          className="self-center"
+          onClick={() => {
+            const goOn = fromLast()
+            setMost(most + AT_ONCE)
+            goOn()
+          }}
+        >
           {t('directory.more')}
         </Button>
       )}
@@ -99,13 +109,13 @@ function Found({ businesses }: { businesses: DirectoryEntry[] }): ReactNode {
   )
 }
 
-function Section({ id, title, businesses }: { id: string; title: string; businesses: readonly DirectoryEntry[] }): ReactNode {
+function Section({ id, title, businesses, list }: { id: string; title: string; businesses: readonly DirectoryEntry[]; list?: RefObject<HTMLUListElement | null> }): ReactNode {
   return (
     <section aria-labelledby={id} data-testid={`directory-${id}`} className="flex flex-col gap-4">
       <h2 id={id} className="text-title font-bold">
         {title}
       </h2>
-      <ul className={GRID}>
+      <ul ref={list} className={GRID}>
         {businesses.map((business) => (
           <li key={business.id}>
             <BusinessCard business={business} />

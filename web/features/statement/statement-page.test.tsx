@@ -79,6 +79,7 @@ it('what comes in while the page is open leaves earlier movements on it, and ano
   const shown = (): number => screen.getByTestId('movements').children.length
   fireEvent.click(await screen.findByRole('button', { name: 'Earlier movements' }))
   await waitFor(() => expect(shown()).toBe(4))
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByTestId('movements').children[2]))
   expect(calls).toHaveLength(2)
 
   await act(async () => streams[0]?.tell(LIVE_MOVED, { position: '100', accounts: [{ businessId: 88, buyerId: 7 }] }))

@@ -5,6 +5,7 @@ import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { useGoToNew } from '#web/components/use-go-to-new.ts'
 import { useLive } from '#web/lib/live.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { statementPath, statementReads, useStatement, type Period } from '#web/lib/statement.ts'
@@ -26,13 +27,16 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const inOrder = period.from === '' || period.to === '' || period.from <= period.to
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
   const more = useAction<null, void>(async () => reading.more?.())
+  const { list, fromLast } = useGoToNew<HTMLOListElement>()
   const refresh = useRefresh()
   // What moved at other businesses is read when their statement is opened.
   useLive((moved) => void refresh(moved ? moved.accounts.map((account) => statementPath(buyerUserId, account.businessId)) : [statementReads(buyerUserId)]))
 
   async function readMore(): Promise<void> {
+    const goOn = fromLast()
     try {
       await more.run(null)
+      goOn()
     } catch (error) {
       toast.error(t('statement.moreFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
     }
@@ -52,7 +56,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
                   <EmptyState title={t('statement.emptyTitle')}>{t('statement.emptyText')}</EmptyState>
                 ) : (
                   <div className="flex flex-col gap-4">
-                    <ol className="divide-y divide-line" data-testid="movements">
+                    <ol ref={list} className="divide-y divide-line" data-testid="movements">
                       {lines.map((line) => (
                         <MovementRow key={line.eventId} line={line} clock={period.clock} />
                       ))}

@@ -15,7 +15,7 @@ export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () =>
   const { voided } = award
   const { why } = award.undo
   return (
-    <li data-award={award.awardId} tabIndex={-1} className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
+    <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
       <div className="min-w-0">
         <p className={voided ? 'text-ink-soft line-through' : ''}>
           <span className="font-semibold">{award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}</span>

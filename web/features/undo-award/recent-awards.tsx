@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { RecentAward } from '#contracts/counter.ts'
@@ -7,6 +7,7 @@ import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { useGoToNew } from '#web/components/use-go-to-new.ts'
 import { useRecentAwards, type ReadingAwards } from '#web/lib/counter.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
@@ -37,24 +38,14 @@ export function RecentAwards({ businessId }: { businessId: number }): ReactNode 
 function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: ReadingAwards; onUndo: (award: RecentAward) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
-  const list = useRef<HTMLUListElement>(null)
-  // The award after which the ones that were asked for stand; empty where the list is to begin anew.
-  const [goTo, setGoTo] = useState<{ after: string }>()
+  const { list, fromLast, toFirst } = useGoToNew<HTMLUListElement>()
   const turn = useAction(async (how: 'older' | 'fewer') => reading[how]?.())
 
-  // By keyboard the older ones lie behind the button that brought them: the reader is taken to the first of them.
-  useEffect(() => {
-    if (!goTo || !list.current) return
-    const lines = [...list.current.children] as HTMLElement[]
-    const line = lines[lines.findIndex(({ dataset }) => dataset['award'] === goTo.after) + 1] ?? lines.at(-1)
-    line?.focus()
-  }, [goTo])
-
   async function show(how: 'older' | 'fewer'): Promise<void> {
-    const after = how === 'older' ? (awards.at(-1)?.awardId ?? '') : ''
+    const goOn = how === 'older' ? fromLast() : toFirst
     try {
       await turn.run(how)
-      setGoTo({ after })
+      goOn()
     } catch (error) {
       toast.error(t('recent.olderFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
