@@ -1,4 +1,4 @@
-import { useId, useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { COMMENT_MAX, reviewFormSchema, type Review } from '#contracts/reviews.ts'
 import { Button } from '#web/components/button.tsx'
@@ -38,6 +38,14 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
     own ? changeReview(own.id, { buyerId, ...input }, key) : createReview(slug, { buyerId, ...input }, key),
   )
 
+  const form = useRef<HTMLFormElement>(null)
+  // The button that opened it has given way to it.
+  useEffect(() => {
+    const chosen = form.current?.querySelector<HTMLInputElement>('input:checked')
+    const first = form.current?.querySelector<HTMLInputElement>('input')
+    ;(chosen ?? first)?.focus()
+  }, [])
+
   const parsed = reviewFormSchema.safeParse({ rating: rating === 0 ? undefined : rating, comment })
   const errorOf = (field: 'rating' | 'comment'): string | undefined => (refused ? forField(parsed.error?.issues.find(({ path }) => path[0] === field)?.message) : undefined)
   const ratingError = errorOf('rating')
@@ -63,7 +71,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   }
 
   return (
-    <form noValidate className="flex flex-col gap-5 rounded-field bg-tuff p-4 sm:p-5" onSubmit={(event) => void submit(event)}>
+    <form ref={form} noValidate className="flex flex-col gap-5 rounded-field bg-tuff p-4 sm:p-5" onSubmit={(event) => void submit(event)}>
       <div>
         <StarChoice value={rating} onChoose={setRating} invalid={ratingError !== undefined} describedBy={ratingError && errorId} />
         {ratingError && (

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import type { ReactNode, Ref } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Review } from '#contracts/reviews.ts'
 import { Badge } from '#web/components/badge.tsx'
@@ -8,13 +8,14 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 export interface ReviewRowProps {
   review: Review
-  /** Of one's own review. */
+  /** Of one's own review, as are the next two. */
+  editButton: Ref<HTMLButtonElement>
   onEdit?: () => void
   onDelete?: () => void
 }
 
 /** One review: the first name alone (R121), the stars, the day, and for its buyer the way to change it (R119). */
-export function ReviewRow({ review, onEdit, onDelete }: ReviewRowProps): ReactNode {
+export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const { rating, comment, createdAt, updatedAt, buyer, own } = review
@@ -35,7 +36,7 @@ export function ReviewRow({ review, onEdit, onDelete }: ReviewRowProps): ReactNo
       </p>
       {own && (
         <div className="flex flex-wrap gap-2">
-          <Button look="secondary" onClick={onEdit}>
+          <Button ref={editButton} look="secondary" onClick={onEdit}>
             {t('reviews.edit')}
           </Button>
           <Button look="quiet" aria-haspopup="dialog" onClick={onDelete}>

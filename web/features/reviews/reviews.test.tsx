@@ -75,6 +75,43 @@ it.each([
   expect(methods.length).toBe(2)
 })
 
+it('the focus goes into a review’s form and back to where it can be opened, and by “more” to the first review that came', async () => {
+  await startWords('en')
+  const reviews: Review[] = [review]
+  vi.stubGlobal('fetch', async (path: string, { method = 'GET' }: RequestInit) => {
+    if (path.includes('before=')) return Response.json([{ ...review, id: 3, comment: 'Older' }, { ...review, id: 4, comment: 'Oldest' }])
+    if (method === 'GET') return Response.json(reviews, { headers: { 'next-cursor': '1' } })
+    reviews.unshift(own)
+    return Response.json({ message: 'yes' })
+  })
+  setUser(ANI)
+  render(
+    <ReadProvider userId={ANI.id}>
+      <Reviews slug="kofe-focus" />
+    </ReadProvider>,
+  )
+  const press = async (name: string): Promise<void> => {
+    const button = await screen.findByRole('button', { name })
+    button.focus()
+    fireEvent.click(button)
+  }
+  const focused = (): string | null | undefined => document.activeElement?.textContent
+  await press('Write a review')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: '1 star' })))
+  await press('Cancel')
+  await waitFor(() => expect(focused()).toBe('Write a review'))
+  await press('Write a review')
+  fireEvent.click(await screen.findByRole('radio', { name: '4 stars' }))
+  await press('Send the review')
+  await waitFor(() => expect(focused()).toBe('Edit'))
+  await press('Edit')
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: '4 stars' })))
+  await press('Cancel')
+  await press('More reviews')
+  await waitFor(() => expect(focused()).toMatch(/^Ani.*Older/))
+  expect(screen.queryByRole('button', { name: 'More reviews' })).toBeNull()
+})
+
 it('a review that is being sent cannot be called off (R119)', async () => {
   await startWords('en')
   let answer = (_reply: Response): void => undefined

@@ -1,5 +1,5 @@
 import { PenLine } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Review } from '#contracts/reviews.ts'
 import { Button } from '#web/components/button.tsx'
@@ -9,6 +9,8 @@ import { useLazyDialog } from '#web/components/lazy-dialog.ts'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { useGoToNew } from '#web/components/use-go-to-new.ts'
+import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useReviews } from '#web/lib/reviews.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -23,10 +25,13 @@ export function Reviews({ slug }: { slug: string }): ReactNode {
   const { forError } = useErrorWords()
   const reading = useReviews(slug)
   const more = useAction<null, void>(async () => reading.more?.())
+  const { list, fromLast } = useGoToNew<HTMLUListElement>()
 
   async function readMore(): Promise<void> {
+    const goOn = fromLast()
     try {
       await more.run(null)
+      goOn()
     } catch (error) {
       toast.error(t('reviews.moreFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
     }
@@ -37,7 +42,7 @@ export function Reviews({ slug }: { slug: string }): ReactNode {
       <ReadingState reading={reading}>
         {(reviews) => (
           <div className="flex flex-col gap-5">
-            <List slug={slug} reviews={reviews} />
+            <List slug={slug} reviews={reviews} list={list} />
             {reading.more && (
               <Button look="secondary" className="self-center" busy={more.running} onClick={() => void readMore()}>
                 {t('reviews.more')}
@@ -50,7 +55,7 @@ export function Reviews({ slug }: { slug: string }): ReactNode {
   )
 }
 
-function List({ slug, reviews }: { slug: string; reviews: Review[] }): ReactNode {
+function List({ slug, reviews, list }: { slug: string; reviews: Review[]; list: RefObject<HTMLUListElement | null> }): ReactNode {
   const { t } = useTranslation()
   const user = useUser()
   const [writing, setWriting] = useState(false)
@@ -58,11 +63,24 @@ function List({ slug, reviews }: { slug: string; reviews: Review[] }): ReactNode
   const deletion = useLazyDialog(() => import('./delete-review-dialog.tsx'))
   const own = reviews.find((review) => review.own)
   const mayWrite = user?.role === 'buyer'
+  const opener = useRef<HTMLButtonElement>(null)
+  const [closed, setClosed] = useState(0)
+
+  // The form goes with the button that closed it: the focus goes to where it can be opened again.
+  useEffect(() => {
+    if (closed > 0 && mayMoveFocus(null)) opener.current?.focus()
+  }, [closed])
+
+  function close(): void {
+    setWriting(false)
+    setClosed((times) => times + 1)
+  }
+
   return (
     <>
-      {mayWrite && writing && <ReviewForm slug={slug} buyerId={user.id} own={own} onDone={() => setWriting(false)} />}
+      {mayWrite && writing && <ReviewForm slug={slug} buyerId={user.id} own={own} onDone={close} />}
       {mayWrite && !writing && !own && (
-        <Button look="secondary" className="self-start" onClick={() => setWriting(true)}>
+        <Button ref={opener} look="secondary" className="self-start" onClick={() => setWriting(true)}>
           <PenLine aria-hidden className="size-5" />
           {t('reviews.write')}
         </Button>
@@ -70,13 +88,14 @@ function List({ slug, reviews }: { slug: string; reviews: Review[] }): ReactNode
       {reviews.length === 0 ? (
         <EmptyState title={t('reviews.emptyTitle')}>{t('reviews.emptyText')}</EmptyState>
       ) : (
-        <ul className="divide-y divide-line">
+        <ul ref={list} className="divide-y divide-line">
           {reviews
             .filter((review) => !(writing && review.own))
             .map((review) => (
               <ReviewRow
                 key={review.id}
                 review={review}
+                editButton={opener}
                 onEdit={() => setWriting(true)}
                 onDelete={() => {
                   setDeleting(review)
