@@ -10,21 +10,25 @@ import { setUser } from '#web/lib/session.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 const REDIRECT_AFTER_MS = 2_000
+/** The links that have signed somebody in. Whoever has signed out since, and comes back to this page, stays signed out. */
+const welcomed = new Set<string>()
 
 /** Where the link of a verification mail leads (R5, R122-R125, R217). */
 export default function VerifyEmailPage(): ReactNode {
   const [parameters] = useSearchParams()
   const navigate = useNavigate()
-  const verification = useVerification(parameters.get('token')?.trim() ?? '')
+  const token = parameters.get('token')?.trim() ?? ''
+  const verification = useVerification(token)
   const user = verification.state === 'redirecting' ? verification.user : undefined
   const view = useView(verification)
 
   useEffect(() => {
     if (!user) return
-    setUser(user)
+    if (!welcomed.has(token)) setUser(user)
+    welcomed.add(token)
     const timer = setTimeout(() => void navigate('/dashboard', { replace: true }), REDIRECT_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [user, navigate])
+  }, [user, token, navigate])
 
   return (
     <NarrowPage key={verification.state} announced={verification.state !== 'loading' && verification.state !== 'invalid'} {...view}>
