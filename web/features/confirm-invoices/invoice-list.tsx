@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { DownloadLink } from '#web/components/download-link.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Table } from '#web/components/table.tsx'
@@ -71,9 +72,12 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
         {
           key: 'number', title: t('invoices.number'),
           cell: (invoice) => (
-            <a href={invoicePdfUrl(invoice, language)} target="_blank" rel="noopener" className="font-semibold whitespace-nowrap underline decoration-line-strong underline-offset-4">
+            <DownloadLink
+              href={invoicePdfUrl(invoice, language)}
+              className="inline-flex items-center gap-1.5 font-semibold whitespace-nowrap underline decoration-line-strong underline-offset-4"
+            >
               {invoice.number}
-            </a>
+            </DownloadLink>
           ),
         },
         { key: 'business', title: t('adminBusinesses.business'), cell: ({ business }) => <span className="font-medium">{business.businessName}</span> },

@@ -4,6 +4,7 @@ import { isOwed, type Invoice } from '#contracts/billing.ts'
 import type { Language } from '#contracts/session.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
+import { DownloadLink } from '#web/components/download-link.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
@@ -79,16 +80,14 @@ function PdfLinks({ invoice }: { invoice: Invoice }): ReactNode {
   return (
     <span className="inline-flex gap-3">
       {PDF_LANGUAGES.map((language) => (
-        <a
+        <DownloadLink
           key={language}
           href={invoicePdfUrl(invoice, language)}
-          target="_blank"
-          rel="noopener"
-          className="inline-flex min-h-11 items-center font-semibold text-pomegranate-text underline underline-offset-4"
+          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-pomegranate-text underline underline-offset-4"
         >
           <span className="sr-only">{`${t('invoices.pdfFor', { number: invoice.number })} `}</span>
           {t(language === 'am' ? 'language.amShort' : 'language.enShort')}
-        </a>
+        </DownloadLink>
       ))}
     </span>
   )

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import type { Invoice } from '#contracts/billing.ts'
 import { Button, buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
+import { DownloadLink } from '#web/components/download-link.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { invoicePdfUrl, usePaymentCheck } from '#web/lib/billing.ts'
 import { useSubscription } from '#web/lib/business.ts'
@@ -57,10 +58,9 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
           ))}
         </dl>
         <div className="flex flex-wrap gap-3">
-          <a href={invoicePdfUrl(invoice, language)} target="_blank" rel="noopener" className={buttonLook('secondary')}>
-            <FileText aria-hidden className="size-5" />
+          <DownloadLink href={invoicePdfUrl(invoice, language)} className={buttonLook('secondary')} icon={<FileText aria-hidden className="size-5" />}>
             {t('invoice.pdf')}
-          </a>
+          </DownloadLink>
           <Button look="quiet" busy={busy} onClick={() => void during(check)}>
             <RotateCw aria-hidden className="size-4" />
             {t('invoice.check')}
