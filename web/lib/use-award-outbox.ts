@@ -3,9 +3,8 @@ import type { AwardReply } from '#contracts/business.ts'
 import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
 import { awardPoints } from './business.ts'
 import { onVisit, visitIfAny } from './visit-state.ts'
-import { browserStore, type WaitingAward } from './waiting-store.ts'
+import { pageStore, type WaitingAward } from './waiting-store.ts'
 
-const store = browserStore()
 const outboxes = new Map<number, AwardOutbox>()
 
 function visitId(): string | null | undefined {
@@ -17,7 +16,7 @@ function visitId(): string | null | undefined {
 function outboxOf(businessId: number): AwardOutbox {
   const known = outboxes.get(businessId)
   if (known) return known
-  const outbox = createAwardOutbox({ businessId, store, send: awardPoints, isOnline: () => navigator.onLine, visitId })
+  const outbox = createAwardOutbox({ businessId, store: pageStore, send: awardPoints, isOnline: () => navigator.onLine, visitId })
   outboxes.set(businessId, outbox)
   return outbox
 }

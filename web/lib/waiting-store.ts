@@ -105,6 +105,9 @@ export function browserStore(): WaitingStore {
   }
 }
 
+/** Of this page: what a browser without IndexedDB keeps in memory is seen by everybody who asks. */
+export const pageStore = browserStore()
+
 function withAward(awards: readonly WaitingAward[], key: string, award: WaitingAward | null): WaitingAward[] {
   const others = awards.filter((one) => one.key !== key)
   return award ? [...others, award] : others

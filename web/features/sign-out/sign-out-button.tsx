@@ -3,11 +3,12 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { useLazyDialog } from '#web/components/lazy-dialog.ts'
+import { withWords } from '#web/lib/lazy-page.ts'
 
 /** Signs out, after asking (R25). `onDone` runs when nobody is signed in any more. */
 export function SignOutButton({ onDone }: { onDone: () => void }): ReactNode {
   const { t } = useTranslation()
-  const { Dialog, open, show, hide } = useLazyDialog(() => import('./sign-out-dialog.tsx'))
+  const { Dialog, open, show, hide } = useLazyDialog(() => withWords(() => import('./sign-out-dialog.tsx'), ['rest']))
   return (
     <>
       <Button look="quiet" aria-haspopup="dialog" className="px-3" onClick={show}>

@@ -6,10 +6,12 @@ import { setUser } from '#web/lib/session.ts'
 import { signOut } from '#web/lib/sign-out.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
+import { useAwardsLeft } from './use-awards-left.ts'
 
 export default function SignOutDialog({ open, onStay, onDone }: { open: boolean; onStay: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
+  const waiting = useAwardsLeft(open)
   const action = useAction<null, void>((_, key) => signOut(key))
 
   async function leave(): Promise<void> {
@@ -27,7 +29,7 @@ export default function SignOutDialog({ open, onStay, onDone }: { open: boolean;
     <AlertDialog
       open={open}
       title={t('signOut.title')}
-      description={t('signOut.description')}
+      description={[t('signOut.description'), ...(waiting > 0 ? [t('waiting.notSent', { count: waiting })] : [])].join(' ')}
       stay={t('signOut.stay')}
       go={t('signOut.go')}
       busy={action.running}

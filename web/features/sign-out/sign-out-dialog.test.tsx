@@ -1,0 +1,38 @@
+import { cleanup, render, screen } from '@testing-library/react'
+import { afterEach, expect, it } from 'vitest'
+import type { SessionUser } from '#contracts/session.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { setUser } from '#web/lib/session.ts'
+import { pageStore, type WaitingAward } from '#web/lib/waiting-store.ts'
+import SignOutDialog from './sign-out-dialog.tsx'
+
+afterEach(cleanup)
+afterEach(() => setUser(null))
+
+const CAFE: SessionUser = { id: 7, buyerId: null, firstName: 'Café', lastName: '', email: 'cafe@hatik.test', phone: null, role: 'business', language: 'en' }
+const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => ({
+  key, businessId: CAFE.id, body: { buyerId: 'AN1234', amountSpent: 500 }, madeAtMs: 0, refusal: null, ...more,
+})
+
+it.each([
+  ['en', '2 awards have not been sent yet.'],
+  ['am', '2 շնորհում դեռ չի ուղարկվել։'],
+] as const)('who signs out while awards wait is told of them, and of her own only (%s, R25)', async (language, words) => {
+  await startWords(language)
+  setUser(CAFE)
+  const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
+  const dialog = (id: number) => (
+    <ReadProvider key={id} userId={id}>
+      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+    </ReadProvider>
+  )
+  for (const one of [award('a'), award('b'), award('c', { businessId: 8 }), refused]) await pageStore.put(one)
+  const { rerender } = render(dialog(CAFE.id))
+  await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain(words)
+
+  for (const key of ['a', 'b']) await pageStore.remove(key)
+  rerender(dialog(0))
+  await new Promise((resolve) => setTimeout(resolve, 50))
+  expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
+})
