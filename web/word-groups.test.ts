@@ -68,7 +68,7 @@ function strangersOf({ file: root, groups }: Root): string[] {
 
 /** Calls that change something for a business, or as staff: nothing else is refused with the codes of these sections. */
 const ACTS = [
-  { address: /`\/api\/business\/\$\{(id|businessId)\}/, section: 'businessErrors' },
+  { address: /`\/api\/business\/\$\{(id|businessId)\}/, section: 'dashboardErrors' },
   { address: /['`]\/api\/admin\//, section: 'staffErrors' },
 ]
 
@@ -95,6 +95,6 @@ it('whoever says why an act of a business or of staff was refused has the words 
     }
   }
   // A rule that finds nobody holds nobody to anything.
-  expect(said.get('businessErrors')).toContain('features/award-points/award-form.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/award-points/award-form.tsx')
   expect(said.get('staffErrors')).toContain('features/replay-account/find-account.tsx')
 })

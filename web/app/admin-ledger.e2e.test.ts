@@ -42,7 +42,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     await page.getByLabel(w.code).fill('ZZ0000')
     await page.getByLabel(w.business).fill(cafe.email)
     await page.getByRole('button', { name: w.replay }).click()
-    await expect(page.getByRole('alert').filter({ hasText: words.errors.buyer_not_found })).toBeVisible()
+    await expect(page.getByRole('alert').filter({ hasText: words.dashboardErrors.buyer_not_found })).toBeVisible()
     await page.getByLabel(w.code).fill(ani.code.toLowerCase())
     await page.keyboard.press('Enter')
     const steps = page.getByTestId('fold-steps').getByRole('listitem')

@@ -92,7 +92,7 @@ for (const language of ['am', 'en'] as const) {
 }
 
 test('points that were spent meanwhile are not called back: the dialog stays, with what was typed, and says why', async ({ page, context }) => {
-  const { callBack, admin, errors } = wordsOf('en')
+  const { callBack, admin, dashboardErrors } = wordsOf('en')
   const { business, buyer, awardId, token } = await oldAward()
   const who = await cast.admin()
   who.sees(token)
@@ -105,7 +105,7 @@ test('points that were spent meanwhile are not called back: the dialog stays, wi
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(admin.reason).fill('Wrong buyer')
   await dialog.getByRole('button', { name: callBack.go }).click()
-  await expect(page.getByText(errors.void_would_overdraw)).toBeVisible()
+  await expect(page.getByText(dashboardErrors.void_would_overdraw)).toBeVisible()
   await expect(dialog.getByLabel(admin.reason)).toHaveValue('Wrong buyer')
 })
 

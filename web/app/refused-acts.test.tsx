@@ -80,7 +80,7 @@ const ACTS: Act[] = [
     screen: () => <AvailablePerks buyerUserId={ANI.id} />,
     reads: { 'available-perks': [available] },
     does: (words) => press(named(words.redeem.buttonFor, 'Gata')),
-    said: (words) => [words.errors.insufficient_points],
+    said: (words) => [words.dashboardErrors.insufficient_points],
   },
   {
     what: 'a redemption for another reason (R210)',
@@ -88,7 +88,7 @@ const ACTS: Act[] = [
     screen: () => <AvailablePerks buyerUserId={ANI.id} />,
     reads: { 'available-perks': [available] },
     does: (words) => press(named(words.redeem.buttonFor, 'Gata')),
-    said: (words) => [words.redeem.failed, words.errors.perk_not_found],
+    said: (words) => [words.redeem.failed, words.dashboardErrors.perk_not_found],
   },
   {
     what: 'an award beyond the plan (R212)',
@@ -115,7 +115,7 @@ const ACTS: Act[] = [
       await press(named(words.redemptions.cancelFor, 'Gata'))
       await press(words.redemptions.cancel)
     },
-    said: (words) => [words.redemptions.cancelFailed, words.errors.redemption_not_found],
+    said: (words) => [words.redemptions.cancelFailed, words.dashboardErrors.redemption_not_found],
   },
   {
     what: 'the deletion of a perk (R213, R227)',
@@ -126,7 +126,7 @@ const ACTS: Act[] = [
       await press(named(words.perks.deleteFor, 'Gata'))
       await press(words.perks.delete)
     },
-    said: (words) => [words.perks.deleteFailed, words.errors.perk_not_found],
+    said: (words) => [words.perks.deleteFailed, words.dashboardErrors.perk_not_found],
     long: true,
   },
   {

@@ -68,8 +68,8 @@ export function useErrorWords(): ErrorWords {
       if (!(error instanceof ApiError)) return t('errors.internal')
       if (error.code === 'trial_expired' && error.lapsed) return t('errors.plan_lapsed')
       const { code, message } = error
-      // What only a business or the staff is refused comes with the other words of their pages.
-      const key = [`errors.${code}`, `businessErrors.${code}`, `staffErrors.${code}`].find((one) => i18n.exists(one))
+      // What is refused only behind the sign-in, or only to the staff, comes with the other words of those pages.
+      const key = [`errors.${code}`, `dashboardErrors.${code}`, `staffErrors.${code}`].find((one) => i18n.exists(one))
       return key === undefined ? message : t(key as 'errors.internal')
     },
     forField: (message) => {

@@ -35,7 +35,7 @@ describe('the two languages', () => {
   })
 
   it('have a sentence for every error of the contract, and for those of the browser alone', () => {
-    const sections = ['errors', 'businessErrors', 'staffErrors']
+    const sections = ['errors', 'dashboardErrors', 'staffErrors']
     for (const code of [...ERROR_CODES, 'network', 'unreadable', 'visit_ended']) expect(sections.filter((section) => en.has(`${section}.${code}`)), code).toHaveLength(1)
   })
 

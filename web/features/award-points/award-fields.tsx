@@ -43,7 +43,7 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
   const normalised = normaliseCode(code)
   function codeError(): string | undefined {
     if (errors.buyerId) return isRedemptionCode(normalised) ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message)
-    return verify.nobodys === normalised ? t('errors.buyer_not_found') : undefined
+    return verify.nobodys === normalised ? t('dashboardErrors.buyer_not_found') : undefined
   }
 
   return (

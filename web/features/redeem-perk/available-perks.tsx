@@ -57,7 +57,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
       toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
-      if (insufficient) toast.error(t('errors.insufficient_points'))
+      if (insufficient) toast.error(t('dashboardErrors.insufficient_points'))
       else toast.error(t('redeem.failed'), { description: forError(error) })
     }
     await refresh(readsAfterRedeem(buyerUserId))

@@ -59,7 +59,7 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
     try {
       const { buyerId, businessId, offered: fitting } = await lookUpAccount(buyerCode, wanted)
       setOffered(fitting)
-      if (buyerId === undefined) return setWrong({ field: 'buyer', text: t('errors.buyer_not_found') })
+      if (buyerId === undefined) return setWrong({ field: 'buyer', text: t('dashboardErrors.buyer_not_found') })
       if (businessId !== undefined) {
         setFound(addressOf(businessId, buyerId))
         return onFound({ businessId, buyerId })

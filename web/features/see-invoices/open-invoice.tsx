@@ -75,7 +75,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
     try {
       const state = await stateOf(invoice.id)
       if (state === 'paid') toast.success(t('invoice.confirmed'))
-      else toast.error(t(state === 'open' ? 'invoice.notConfirmed' : 'errors.invoice_not_open'))
+      else toast.error(t(state === 'open' ? 'invoice.notConfirmed' : 'dashboardErrors.invoice_not_open'))
     } catch (error) {
       toast.error(t('invoice.notChecked'), { description: forError(error), durationMs: LONG_TOAST_MS })
     }
