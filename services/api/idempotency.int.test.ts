@@ -203,6 +203,30 @@ describe('what was carried out is answered as it was then, also where it could n
   })
 })
 
+it('a perk that costs more than the buyer was shown is not redeemed, also in the second try of a call that came too late; what was redeemed before is answered (R139, H9)', async () => {
+  const cafe = await product.business({ perks: ['1.0'] })
+  const ani = await product.buyer()
+  await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+  const [perkId] = cafe.perkIds
+  const cost = (pointsRequired: number) => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired })
+  const redeem = async (pointsRequired: number | undefined, key: string) => {
+    const { status, body } = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, ...(pointsRequired !== undefined && { pointsRequired }) }, key)
+    return [status, body.code ?? body['points']]
+  }
+  const [early, late] = [randomUUID(), randomUUID()]
+  expect(await redeem(1, early)).toEqual([200, '1.0'])
+  expect((await cost(1.5)).status).toBe(200)
+  expect(await redeem(1, late)).toEqual([409, 'perk_costs_more'])
+  expect(await redeem(1, late)).toEqual([409, 'perk_costs_more'])
+  expect(await redeem(1, early)).toEqual([200, '1.0'])
+  expect(await redeem(1.5, randomUUID())).toEqual([200, '1.5'])
+  expect((await cost(0.5)).status).toBe(200)
+  expect(await redeem(1.5, randomUUID())).toEqual([200, '0.5'])
+  expect(await redeem(undefined, randomUUID())).toEqual([200, '0.5'])
+  expect(await redeem(0.7, randomUUID())).toEqual([400, 'invalid_input'])
+  expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(4)
+})
+
 describe('read your own write (design.md 3, I12)', () => {
   it('a read that carries the token of a write shows it, every time', async () => {
     const cafe = await product.business()

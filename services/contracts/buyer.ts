@@ -1,6 +1,7 @@
 /** What a buyer asks and is told: spec.md 3 and 7, in the specified shapes. */
 import { z } from 'zod'
 import { perkIdSchema } from './ids.ts'
+import { pointsRequiredSchema } from './perks.ts'
 
 /** H25: it has left. Its name is gone, and screens and files call it closed in the reader's language, without a way to a page that is no more. */
 export const closedSchema = z.boolean()
@@ -49,8 +50,11 @@ export const redemptionSchema = z.object({
 export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>
 
-/** POST /api/buyer/{id}/redeem (R169, R204). */
-export const redeemSchema = z.object({ perkId: perkIdSchema })
+/**
+ * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`: what the buyer was shown that the perk costs. Where it costs more by now, nothing is
+ * redeemed: 409 `perk_costs_more`. Without it the perk is redeemed for whatever it costs.
+ */
+export const redeemSchema = z.object({ perkId: perkIdSchema, pointsRequired: pointsRequiredSchema.optional() })
 export const redeemReplySchema = z.object({
   redemptionId: z.string(),
   redemptionCode: z.string(),

@@ -37,6 +37,7 @@ export const ERRORS = {
   review_not_found: [404, 'Review not found'],
   redemption_not_found: [404, 'Invalid redemption code'],
   business_not_found: [404, 'Business not found'],
+  perk_costs_more: [409, 'This perk costs more points now'],
   insufficient_points: [409, 'Insufficient points'],
   redemption_used: [409, 'Redemption code has already been used'],
   redemption_cancelled: [409, 'Redemption has been cancelled'],

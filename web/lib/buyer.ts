@@ -15,8 +15,9 @@ export const useRedemptions = (id: number): Reading<Redemption[]> => useRead(pat
 /** What a redeem or a cancel changes: all three lists (R70). */
 export const readsAfterRedeem = (id: number): string[] => ['points', 'available-perks', 'redemptions'].map((what) => path(id, what))
 
-export const redeemPerk = (id: number, perkId: number, key: string): Promise<RedeemReply> =>
-  api.write({ method: 'POST', path: path(id, 'redeem'), body: { perkId }, key, reply: redeemReplySchema })
+/** `pointsRequired`: as the buyer was shown; see redeemSchema. */
+export const redeemPerk = (id: number, wanted: { perkId: number; pointsRequired: number }, key: string): Promise<RedeemReply> =>
+  api.write({ method: 'POST', path: path(id, 'redeem'), body: wanted, key, reply: redeemReplySchema })
 
 export const cancelRedemption = (id: number, redemptionId: string, key: string): Promise<CancelReply> =>
   api.write({ method: 'DELETE', path: path(id, `redemption/${redemptionId}`), key, reply: cancelReplySchema })

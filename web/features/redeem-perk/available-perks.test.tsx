@@ -2,6 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AvailablePerk, RedeemReply, Redemption } from '#contracts/buyer.ts'
+import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -92,6 +93,39 @@ it.each([
   await act(async () => screen.getByRole('button', { name: 'Read again' }).click())
   await press()
   expect(keys.size).toBe(actions)
+})
+
+it('what is sent is the cost that was shown, and pressed again after a lost answer the cost of the first press (H9, rule 6)', async () => {
+  const sent: [string | null, unknown][] = []
+  let cost = '2.0'
+  let answers = false
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method !== 'POST') return Response.json(path.endsWith('available-perks') ? [{ ...PERK, pointsRequired: cost }] : [])
+    sent.push([new Headers(init.headers).get('idempotency-key'), JSON.parse(String(init.body))])
+    if (!answers) throw new TypeError('Failed to fetch')
+    return Response.json({ code: 'perk_costs_more', message: 'no', requestId: 'r' }, { status: 409 })
+  })
+  render(
+    <ReadProvider userId={BUYER}>
+      <AvailablePerks buyerUserId={BUYER} />
+      <Toaster />
+    </ReadProvider>,
+  )
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  const press = async (): Promise<void> => {
+    await act(async () => button.click())
+    await waitFor(() => expect(button.getAttribute('aria-busy')).toBeNull(), { timeout: 10_000 })
+  }
+  cost = '3.5'
+  await press()
+  await screen.findByText(/3.5 points/)
+  answers = true
+  await press()
+  expect(await screen.findByText('This perk costs more points now. Please look at it again.')).toBeTruthy()
+  const [first] = sent
+  for (const one of sent) expect(one).toEqual([first?.[0], { perkId: PERK.id, pointsRequired: 2 }])
+  await press()
+  expect([sent.at(-1)?.[0] === first?.[0], sent.at(-1)?.[1]]).toEqual([false, { perkId: PERK.id, pointsRequired: 3.5 }])
 })
 
 it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {

@@ -45,9 +45,20 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const code = useRedemptionCode('quietly')
   const [wanted, setWanted] = useState<number>()
   const { busy, during } = useBusy()
+  const costOf = useRef(new Map<string, number>())
   const endedOf = useEndedRedemptions(useRedemptions(buyerUserId).value)
+
+  /** What was shown at the first press under this key: pressed again, it is the same call, whatever is shown by then. */
+  function shownCost(key: string, perkId: number): number {
+    const cost = costOf.current.get(key) ?? Number(perks.find(({ id }) => id === perkId)?.pointsRequired)
+    costOf.current.set(key, cost)
+    return cost
+  }
+
   // What the list has shown and is over, though its answer was lost: the next press is another redemption, and not that one's dead code once more.
-  const action = useAction(({ perkId }: { perkId: number; ended: readonly string[] }, key: string) => redeemPerk(buyerUserId, perkId, key))
+  const action = useAction(({ perkId }: { perkId: number; ended: readonly string[] }, key: string) =>
+    redeemPerk(buyerUserId, { perkId, pointsRequired: shownCost(key, perkId) }, key),
+  )
 
   async function redeem(perk: AvailablePerk): Promise<void> {
     setWanted(perk.id)

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { redeemReplySchema, redeemSchema } from '#contracts/buyer.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
-import { decimalString } from '#contracts/points.ts'
+import { decimalString, tenthsFromPoints } from '#contracts/points.ts'
 import { perkById } from '#businesses/perks.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds, newRedemptionCode } from '#platform/ids.ts'
@@ -14,10 +14,12 @@ import { eventOf, sendConsistencyToken } from '../../ledger-answer.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { isRepeated } from '../../repeated-write.ts'
 
+type WantedPerk = NonNullable<Awaited<ReturnType<typeof perkById>>>
+
 /** Nobody chooses so many perks in a minute, also where a bad network asks for each again. What is redeemed stays in the log for ever, also where it is cancelled. */
 const LIMIT = limitOfPerson(120, 60_000)
 
-/** POST /api/buyer/{id}/redeem (R154, R169, R204). The cost is what the perk costs now, and stands in the event from then on. */
+/** POST /api/buyer/{id}/redeem (R154, R169, R204). The cost is what the perk costs now, never more than the buyer was shown, and stands in the event from then on. */
 export function redeem(app: App, deps: Deps): void {
   app.post(
     '/api/buyer/:id/redeem',
@@ -34,7 +36,7 @@ export function redeem(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, request.params.id)
       const perk = await perkById(deps.pool, request.body.perkId)
       if (!perk) throw new ApiError('perk_not_found')
-      const refusal = await refusalOf(perk, deps)
+      const refusal = await refusalOf(perk, request.body.pointsRequired, deps)
       if (refusal && !(await isRepeated(request, deps, { businessId: perk.businessId, buyerId: user.id, actorId: user.id }))) throw refusal
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
@@ -67,8 +69,10 @@ export function redeem(app: App, deps: Deps): void {
   )
 }
 
-/** Why nobody begins to redeem this perk now. */
-async function refusalOf({ businessId, deleted }: { businessId: number; deleted: boolean }, { businesses }: Deps): Promise<ApiError | undefined> {
+/** Why nobody begins to redeem this perk now, who was shown that it costs so many points. */
+async function refusalOf({ businessId, deleted, costTenths }: WantedPerk, pointsShown: number | undefined, { businesses }: Deps): Promise<ApiError | undefined> {
   if (deleted) return new ApiError('perk_not_found')
-  return (await businesses.byUserId(businessId))?.status === 'active' ? undefined : new ApiError('business_not_active')
+  if ((await businesses.byUserId(businessId))?.status !== 'active') return new ApiError('business_not_active')
+  const shownTenths = pointsShown === undefined ? undefined : tenthsFromPoints(pointsShown)
+  return shownTenths !== undefined && costTenths > shownTenths ? new ApiError('perk_costs_more') : undefined
 }
