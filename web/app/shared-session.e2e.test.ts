@@ -17,7 +17,7 @@ test.afterAll(() => cast?.close())
 
 async function signOut(page: Page): Promise<void> {
   await page.getByRole('button', { name: words.signOut.button }).first().click()
-  await page.getByRole('alertdialog').getByRole('button', { name: words.signOut.go }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: words.signOutQuestion.go }).click()
   await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
 }
 

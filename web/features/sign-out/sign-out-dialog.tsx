@@ -28,10 +28,10 @@ export default function SignOutDialog({ open, onStay, onDone }: { open: boolean;
   return (
     <AlertDialog
       open={open}
-      title={t('signOut.title')}
-      description={[t('signOut.description'), ...(waiting > 0 ? [t('waiting.notSent', { count: waiting })] : [])].join(' ')}
-      stay={t('signOut.stay')}
-      go={t('signOut.go')}
+      title={t('signOutQuestion.title')}
+      description={[t('signOutQuestion.description'), ...(waiting > 0 ? [t('waiting.notSent', { count: waiting })] : [])].join(' ')}
+      stay={t('signOutQuestion.stay')}
+      go={t('signOutQuestion.go')}
       busy={action.running}
       onStay={onStay}
       onGo={() => void leave()}
