@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
@@ -34,6 +34,24 @@ describe('the embedded PostgreSQL', () => {
       { upper: 'ԲԱՐԵՒ', sums: 'on' },
     ])
     await server.stop()
+  })
+
+  it('keeps the memory of a statement for the next one, and does not give it back to the kernel each time', async () => {
+    const server = await startPostgres({ dataDir, fsync: 'off' })
+    const client = new pg.Client(server.url)
+    await client.connect()
+    try {
+      const statement = { name: 'sum', text: 'SELECT sum(x + y) FROM unnest($1::bigint[], $2::bigint[]) AS t (x, y)', values: [numbers(20_000), numbers(20_000)] }
+      const { rows } = await client.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+      for (let warm = 0; warm < 10; warm += 1) await client.query(statement)
+      const before = faultsOf(rows[0]!.pid)
+      for (let again = 0; again < 20; again += 1) await client.query(statement)
+      // Without it: several hundred for each of them.
+      expect(faultsOf(rows[0]!.pid) - before).toBeLessThan(200)
+    } finally {
+      await client.end()
+      await server.stop()
+    }
   })
 
   it('lets nobody in without the password that is kept beside it', async () => {
@@ -118,4 +136,12 @@ async function query(url: string, text: string, values: string[] = []): Promise<
   } finally {
     await client.end()
   }
+}
+
+const numbers = (count: number): string => `{${Array.from({ length: count }, (_, index) => index).join(',')}}`
+
+/** Pages that the kernel has handed to a process since it began. */
+function faultsOf(pid: number): number {
+  const afterName = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1) ?? ''
+  return Number(afterName.split(' ')[7])
 }
