@@ -66,9 +66,12 @@ function strangersOf({ file: root, groups }: Root): string[] {
   return [...strangers]
 }
 
-/** Calls that change something for a business, or as staff: nothing else is refused with the codes of these sections. */
+/** Calls that change something for a business, for a buyer, or as staff: nothing else is refused with the codes of these sections. */
 const ACTS = [
   { address: /`\/api\/business\/\$\{(id|businessId)\}/, section: 'dashboardErrors' },
+  { address: /`\/api\/buyer\/\$\{/, section: 'dashboardErrors' },
+  // Staff are refused with these where they act on an account or on a bill.
+  { address: /['`]\/api\/admin\/(accounts|invoices)/, section: 'dashboardErrors' },
   { address: /['`]\/api\/admin\//, section: 'staffErrors' },
 ]
 
@@ -86,7 +89,7 @@ it('everything that is fetched speaks with the words that are there by then', ()
   for (const root of roots) expect(strangersOf(root), root.file).toEqual([])
 })
 
-it('whoever says why an act of a business or of staff was refused has the words of its codes (R208)', () => {
+it('whoever says why an act of a business, of a buyer or of staff was refused has the words of its codes (R208)', () => {
   const said = new Map<string, Set<string>>(ACTS.map(({ section }) => [section, new Set()]))
   for (const { file, groups } of roots) {
     for (const { teller, section } of refusalsIn(file)) {
@@ -96,5 +99,6 @@ it('whoever says why an act of a business or of staff was refused has the words 
   }
   // A rule that finds nobody holds nobody to anything.
   expect(said.get('dashboardErrors')).toContain('features/award-points/award-form.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/redeem-perk/available-perks.tsx')
   expect(said.get('staffErrors')).toContain('features/replay-account/find-account.tsx')
 })

@@ -174,3 +174,18 @@ test('who opens a page after an update gets it from the new version, by a reload
   await expect(page.getByRole('heading', { level: 1, name: words.about.title })).toBeVisible()
   await expect(page.locator('body')).not.toHaveAttribute('data-mark', 'old version')
 })
+
+for (const language of ['am', 'en'] as const) {
+  test(`a page that cannot be opened without a network says so, and is opened as soon as there is one again (${language}, R222)`, async ({ page, context }) => {
+    const { trouble, header } = wordsOf(language)
+    await page.goto(`/about?lang=${language}`)
+    await context.setOffline(true)
+    await page.getByRole('banner').getByRole('link', { name: header.contact }).click()
+    await expect(page.getByRole('heading', { name: trouble.connectionTitle })).toBeVisible()
+    await expectNoBarriers(page)
+    await context.setOffline(false)
+    await expect(page.getByRole('heading', { name: trouble.connectionTitle })).toHaveCount(0)
+    await expect(page).toHaveURL(/\/contact/)
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  })
+}

@@ -5,8 +5,8 @@ export interface GoToNew<List extends HTMLElement> {
   list: RefObject<List | null>
   /** Call it before more is read, and what it returns once it is there: the reader is taken to the first line that came. */
   fromLast: () => () => void
-  /** Takes the reader to where the list begins. */
-  toFirst: () => void
+  /** The same before the list is read anew: the reader is taken to where it begins. */
+  toFirst: () => () => void
 }
 
 /**
@@ -27,15 +27,12 @@ export function useGoToNew<List extends HTMLElement>(): GoToNew<List> {
     line.focus()
   }, [wanted])
 
-  return {
-    list,
-    fromLast() {
-      const after = list.current?.lastElementChild ?? null
-      const pressed = document.activeElement
-      return () => {
-        if (document.activeElement === pressed || document.activeElement === document.body) setWanted({ after })
-      }
-    },
-    toFirst: () => setWanted({ after: null }),
+  function goBehind(after: Element | null): () => void {
+    const pressed = document.activeElement
+    return () => {
+      if (document.activeElement === pressed || document.activeElement === document.body) setWanted({ after })
+    }
   }
+
+  return { list, fromLast: () => goBehind(list.current?.lastElementChild ?? null), toFirst: () => goBehind(null) }
 }

@@ -6,6 +6,7 @@ import { Field } from '#web/components/field.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
+import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { changeReview, createReview, readsAfterReview } from '#web/lib/reviews.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -39,8 +40,9 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
   )
 
   const form = useRef<HTMLFormElement>(null)
-  // The button that opened it has given way to it.
+  // The button that opened it has given way to it; its code may come late, and whoever has gone on meanwhile is left there.
   useEffect(() => {
+    if (!mayMoveFocus(null)) return
     const chosen = form.current?.querySelector<HTMLInputElement>('input:checked')
     const first = form.current?.querySelector<HTMLInputElement>('input')
     ;(chosen ?? first)?.focus()

@@ -131,3 +131,21 @@ it('a review that is being sent cannot be called off (R119)', async () => {
   await act(async () => answer(Response.json({ message: 'yes' })))
   expect(screen.queryByRole('button', { name: 'Cancel' })).toBeNull()
 })
+
+it('the form takes nobody away who has gone on before its code was there', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', async () => Response.json([]))
+  const { default: ReviewForm } = await import('./review-form.tsx')
+  render(
+    <ReadProvider userId={ANI.id}>
+      <input aria-label="search" autoFocus />
+    </ReadProvider>,
+  )
+  render(
+    <ReadProvider userId={ANI.id}>
+      <ReviewForm slug="kofe-late" buyerId={ANI.id} onDone={() => undefined} />
+    </ReadProvider>,
+  )
+  expect(await screen.findByRole('radio', { name: '5 stars' })).toBeTruthy()
+  expect(document.activeElement).toBe(screen.getByLabelText('search'))
+})

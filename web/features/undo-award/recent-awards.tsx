@@ -42,7 +42,7 @@ function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: Rea
   const turn = useAction(async (how: 'older' | 'fewer') => reading[how]?.())
 
   async function show(how: 'older' | 'fewer'): Promise<void> {
-    const goOn = how === 'older' ? fromLast() : toFirst
+    const goOn = how === 'older' ? fromLast() : toFirst()
     try {
       await turn.run(how)
       goOn()
