@@ -51,7 +51,7 @@ const SHELL = new RegExp(
 
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
-const READS = /web\/(lib\/(read|read-down|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads)|components\/(reading-state|empty-state|skeleton))\.tsx?|node_modules\/swr\//
+const READS = /web\/(lib\/(read|read-down|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus)|components\/(reading-state|empty-state|skeleton|use-go-to-new))\.tsx?|node_modules\/swr\//
 const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/form-errors)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 
 const STAFF_PAGE = /assets\/(?:admin|audit|time-travel)-/
