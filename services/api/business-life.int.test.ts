@@ -38,7 +38,7 @@ describe('registration of a business (R102-R107, R194)', () => {
       const verified = await visitor().send('GET', `/api/auth/verify-email?token=${token}`)
       expect(verified.body).toMatchObject({ id, role: 'business', autoLogin: false, isPendingApproval: true })
     }
-    await product.mailTo(registered.email, /ընդունված/)
+    await product.mailTo(registered.email, /Ստացել ենք/)
     expect(told(await signIn(registered.email))).toEqual([403, 'Pending Confirmation'])
 
     expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'changed', from: 'pending', to: 'active' })
@@ -74,7 +74,7 @@ describe('registration of a business (R102-R107, R194)', () => {
       ['BusinessApproved', 'system'],
     ])
     await product.mailTo(ngo.email, /հաստատված է$/)
-    expect((await product.mails()).filter(({ to }) => to === ngo.email).map(({ subject }) => subject)).not.toContainEqual(expect.stringMatching(/ընդունված/))
+    expect((await product.mails()).filter(({ to }) => to === ngo.email).map(({ subject }) => subject)).not.toContainEqual(expect.stringMatching(/Ստացել ենք/))
     await product.pool.query(`DELETE FROM settings WHERE name = 'auto_approve'`)
   })
 

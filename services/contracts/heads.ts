@@ -145,7 +145,7 @@ export const PAGES = {
   ),
   '/verify': page(
     true,
-    ['Ստուգել ֆայլը', 'Ձեր իսկ դիտարկիչում, նաև առանց կապի, ստուգեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։'],
+    ['Ստուգել ֆայլը', 'Ձեր իսկ դիտարկիչում, նաև առանց կապի, համոզվեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։'],
     ['Check a file', 'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.'],
   ),
   '/audit/movements': page(
@@ -202,7 +202,7 @@ const NOT_FOUND: Words = {
   en: ['Page Not Found', 'There is no page at this address.'],
 }
 const ABSENT: Record<Language, (name: string) => string> = {
-  am: (name) => `«${name}» բիզնեսը ժամանակավորապես չի մասնակցում։`,
+  am: (name) => `«${name}» բիզնեսը Հատիկի ծրագրին ժամանակավորապես չի մասնակցում։`,
   en: (name) => `${name} is temporarily not taking part.`,
 }
 const AT_BUSINESS: Record<Language, (name: string) => string> = {

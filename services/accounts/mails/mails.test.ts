@@ -128,7 +128,7 @@ describe('the mails', () => {
     expect((await digest('en', null)).subject).toBe('3 redemption codes have not been used for a long time')
     expect((await digest('en', null)).text).not.toContain('is cancelled')
     expect((await digest('en', 180)).text).toContain('cancelled 180 days after')
-    expect((await digest('am', 180)).text).toMatch(/3 կոդ արդեն ավելի քան 90 օր.*180 օր հետո/s)
+    expect((await digest('am', 180)).text).toMatch(/3 կոդ արդեն ավելի քան 90 օր.*180 օր անց/s)
     try {
       waiting = 1
       expect((await digest('en', null)).subject).toBe('One redemption code has not been used for a long time')

@@ -68,7 +68,7 @@ const am: StatementWords = {
       case 'PointsRefunded':
         return `${line.doneBy === 'system' ? 'Կոդի ժամկետն անցել է, վերադարձ՝' : 'Վերադարձ՝'} ${line.perkName ?? ''}`
       case 'AwardVoided':
-        return `Հետ կանչված գնում՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
+        return `Հետ կանչված միավորներ, գնումը՝ ${formatAmd(line.amountAmd ?? 0, 'am')}${line.reason === null ? '' : ` (${line.reason})`}`
       case 'AccountClosed':
         return 'Հաշիվը փակվել է'
     }
