@@ -9,8 +9,9 @@ import { IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
 import type { Redis } from '#platform/redis.ts'
 import { ApiError } from './api-error.ts'
-import { createClaimKey } from './key-claims.ts'
 import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
+
+const CLAIM_SECONDS = 7 * 24 * 60 * 60
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
@@ -23,13 +24,12 @@ export type KeyedWrites = {
 }
 
 export function createKeyedWrites(redis: Redis): KeyedWrites {
-  const claimKey = createClaimKey(redis)
   return {
     async run(request, userId, carryOut) {
       const key = keyOf(request)
       const claim = `hatik:key:${digest(`${userId}:${key}`)}`
       const print = digest(JSON.stringify([request.routeOptions.url, request.params, request.body]))
-      const before = await claimKey(claim, print)
+      const before = await redis.set(claim, print, 'EX', CLAIM_SECONDS, 'NX', 'GET')
       if (before !== null && before !== print) throw new ApiError('idempotency_key_reused')
       const result = await carryOut(key)
       // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.

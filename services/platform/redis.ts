@@ -2,9 +2,6 @@ import { Redis } from 'ioredis'
 
 /** A Redis that says nothing for this long has gone, or the way to it has: the connection is made anew. */
 const SILENCE_MS = 2_000
-/** The command of api/key-claims.ts. It gathers by itself, and one pipeline would wait for the answers to the one before it. */
-export const CLAIM_KEYS = 'claimKeys'
-
 /** No caller waits longer for a command, whatever becomes of its connection. */
 export const COMMAND_WAIT_MS = 3_000
 
@@ -16,7 +13,6 @@ export const COMMAND_WAIT_MS = 3_000
 export function createRedis(url: string): Redis {
   const redis = new Redis(url, {
     enableAutoPipelining: true,
-    autoPipeliningIgnoredCommands: [CLAIM_KEYS],
     maxRetriesPerRequest: 2,
     connectTimeout: 5_000,
     socketTimeout: SILENCE_MS,

@@ -9,7 +9,7 @@ import { StoreUnavailable } from '#ledger/event-store.ts'
 import type { FoldedAccount } from '#ledger/state-cache.ts'
 import { commandIdOfRequest, DEADLINE_MS } from '#ledger/waiting.ts'
 import { ledgerIds } from '../ids.ts'
-import { gather } from '../gather.ts'
+import { gather } from './gather.ts'
 import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread } from './messages.ts'
 
 export type LedgerThread = {
