@@ -100,5 +100,7 @@ it('whoever says why an act of a business, of a buyer or of staff was refused ha
   // A rule that finds nobody holds nobody to anything.
   expect(said.get('dashboardErrors')).toContain('features/award-points/award-form.tsx')
   expect(said.get('dashboardErrors')).toContain('features/redeem-perk/available-perks.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/call-back-award/call-back-award.tsx')
+  expect(said.get('dashboardErrors')).toContain('features/confirm-invoices/confirm-dialog.tsx')
   expect(said.get('staffErrors')).toContain('features/replay-account/find-account.tsx')
 })
