@@ -2,7 +2,7 @@
  * What happened at a business beside the movements of points: redemptions that were used or cancelled, and what was done to it by power
  * or money. With the movements it is the business's whole history, in log order (design.md 3, "As of").
  */
-import { plain, texts } from '../runtime/columns.ts'
+import { plain, texts, uuids } from '../runtime/columns.ts'
 import { isPowerEvent, type LedgerLogEvent } from '../runtime/power-event.ts'
 import type { LogReadModel } from '../runtime/read-model.ts'
 
@@ -45,12 +45,12 @@ export const businessHistory: LogReadModel = {
         plain(lines.map(({ event }) => event.position)),
         texts(lines.map(({ event }) => event.stream)),
         plain(lines.map(({ event }) => event.revision)),
-        plain(lines.map(({ event }) => event.id)),
+        uuids(lines.map(({ event }) => event.id)),
         plain(lines.map(({ event }) => event.type)),
         plain(lines.map(({ buyerId }) => buyerId)),
-        plain(lines.map(({ redemptionId }) => redemptionId)),
+        uuids(lines.map(({ redemptionId }) => redemptionId)),
         texts(lines.map(({ facts }) => facts)),
-        plain(lines.map(({ event }) => event.metadata.commandId)),
+        uuids(lines.map(({ event }) => event.metadata.commandId)),
         plain(lines.map(({ event }) => event.metadata.actor.userId)),
         plain(lines.map(({ event }) => event.metadata.actor.role)),
         plain(lines.map(({ event }) => event.metadata.onBehalfOf ?? null)),

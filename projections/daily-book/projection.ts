@@ -3,10 +3,10 @@
  * closing are sums over the days and are not stored: an event that is recorded a moment before midnight and stands a moment after
  * it in the log belongs to the day before, and changes no other row.
  */
-import { yerevanDay } from '#contracts/time.ts'
 import type { AccountEvent } from '../runtime/account-event.ts'
 import { plain } from '../runtime/columns.ts'
 import type { ReadModel } from '../runtime/read-model.ts'
+import { yerevanDayOf } from '../runtime/yerevan-days.ts'
 
 type Amounts = { awarded: number; voided: number; redeemed: number; returned: number; forfeited: number; awards: number; redemptions: number }
 type Day = Amounts & { businessId: number; day: string; firstPosition: bigint; lastPosition: bigint }
@@ -75,7 +75,7 @@ function daysOf(events: readonly AccountEvent[]): Day[] {
   for (const event of events) {
     if (event.type === 'RedemptionUsed' || event.type === 'RedemptionCancelled') continue
     const { businessId, position } = event
-    const date = yerevanDay(new Date(event.metadata.recordedAt))
+    const date = yerevanDayOf(event.metadata.recordedAt)
     const key = `${businessId} ${date}`
     let day = days.get(key)
     if (!day) days.set(key, (day = { businessId, day: date, ...NOTHING, firstPosition: position, lastPosition: position }))

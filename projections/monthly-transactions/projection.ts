@@ -1,8 +1,8 @@
 /** Awards of a business by calendar month in Asia/Yerevan, of the moment when they were recorded (H8, H10). */
-import { yerevanMonth } from '#contracts/time.ts'
 import type { AccountEvent } from '../runtime/account-event.ts'
 import { plain } from '../runtime/columns.ts'
 import type { ReadModel } from '../runtime/read-model.ts'
+import { yerevanMonthOf } from '../runtime/yerevan-days.ts'
 
 type Month = { businessId: number; month: string; awards: number; awardedTenths: number; voidedTenths: number }
 
@@ -47,7 +47,7 @@ function monthsOf(events: readonly AccountEvent[]): Month[] {
   for (const event of events) {
     if (event.type !== 'PointsAwarded' && event.type !== 'AwardVoided') continue
     const { businessId } = event
-    const month = yerevanMonth(new Date(event.metadata.recordedAt))
+    const month = yerevanMonthOf(event.metadata.recordedAt)
     const key = `${businessId} ${month}`
     let total = months.get(key)
     if (!total) {

@@ -6,7 +6,7 @@
  * the balance after a line is that, less what comes behind the line.
  */
 import { deltaTenths, type AccountEvent } from '../runtime/account-event.ts'
-import { plain, texts } from '../runtime/columns.ts'
+import { plain, texts, uuids } from '../runtime/columns.ts'
 import type { ReadModel } from '../runtime/read-model.ts'
 
 /** What a line is about; a key of an award or of a redemption, and what stood in the event at that time (R232). */
@@ -86,18 +86,18 @@ export const movements: ReadModel = {
         plain(lines.map(({ event }) => event.buyerId)),
         plain(lines.map(({ event }) => event.position)),
         plain(lines.map(({ event }) => event.revision)),
-        plain(lines.map(({ event }) => event.id)),
+        uuids(lines.map(({ event }) => event.id)),
         plain(lines.map(({ event }) => event.type)),
         plain(lines.map(({ delta }) => delta)),
-        plain(lines.map(({ about }) => about.awardId ?? null)),
-        plain(lines.map(({ about }) => about.redemptionId ?? null)),
+        uuids(lines.map(({ about }) => about.awardId ?? null)),
+        uuids(lines.map(({ about }) => about.redemptionId ?? null)),
         plain(lines.map(({ about }) => about.amountAmd ?? null)),
         texts(lines.map(({ about }) => about.rule ?? null)),
         texts(lines.map(({ about }) => about.receipt ?? null)),
         plain(lines.map(({ about }) => about.perkId ?? null)),
         texts(lines.map(({ about }) => about.perkName ?? null)),
         texts(lines.map(({ about }) => about.reason ?? null)),
-        plain(lines.map(({ event }) => event.metadata.commandId)),
+        uuids(lines.map(({ event }) => event.metadata.commandId)),
         plain(lines.map(({ event }) => event.metadata.actor.userId)),
         plain(lines.map(({ event }) => event.metadata.actor.role)),
         plain(lines.map(({ event }) => event.metadata.onBehalfOf ?? null)),

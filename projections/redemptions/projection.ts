@@ -1,6 +1,6 @@
 /** Perks that were redeemed: what they cost then, their code, and what became of them (C13, H9). */
 import { UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
-import { plain, texts } from '../runtime/columns.ts'
+import { plain, texts, uuids } from '../runtime/columns.ts'
 import type { ReadModel } from '../runtime/read-model.ts'
 
 type Opened = Extract<AccountEvent, { type: 'PerkRedeemed' }>
@@ -69,7 +69,7 @@ export const redemptions: ReadModel = {
         SELECT redemption_id AS "redemptionId" FROM ending
         WHERE NOT EXISTS (SELECT FROM settled WHERE settled.redemption_id = ending.redemption_id) LIMIT 1`,
       values: [
-        plain(fresh.map(({ event }) => event.data.redemptionId)),
+        uuids(fresh.map(({ event }) => event.data.redemptionId)),
         plain(fresh.map(({ event }) => event.businessId)),
         plain(fresh.map(({ event }) => event.buyerId)),
         plain(fresh.map(({ event }) => event.position)),
@@ -83,7 +83,7 @@ export const redemptions: ReadModel = {
         plain(fresh.map(({ end }) => (end ? ending(end).cancelledAt : null))),
         texts(fresh.map(({ end }) => (end ? ending(end).cancelReason : null))),
         plain(fresh.map(({ end }) => (end ? end.position : null))),
-        plain(older.map((event) => event.data.redemptionId)),
+        uuids(older.map((event) => event.data.redemptionId)),
         plain(older.map((event) => ending(event).state)),
         plain(older.map((event) => ending(event).usedAt)),
         plain(older.map((event) => ending(event).cancelledAt)),
