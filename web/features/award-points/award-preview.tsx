@@ -9,7 +9,10 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const parsed = amountAmdSchema.safeParse(amount)
-  if (!parsed.success) return <p className="text-ink-soft">{t('award.hint')}</p>
+  if (!parsed.success) {
+    const digits = digitsOfThousands(amount)
+    return <p className="text-ink-soft">{digits === undefined ? t('award.hint') : t('award.digitsOnly', { digits })}</p>
+  }
   const steps = tenthsForAmount(parsed.data)
   const left = leftoverAmd(parsed.data)
   return (
@@ -21,4 +24,9 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
       {left > 0 && `, ${t('award.leftover', { amount: format.amd(left) })}`}
     </p>
   )
+}
+
+/** An amount in groups of thousands, as receipts print it (12 500, 12,500 or 12.500), in digits alone. Only they are an amount (R167): it is shown, not taken. */
+function digitsOfThousands(amount: string): string | undefined {
+  return /^\d{1,3}(?:[\s,.]\d{3})+$/.test(amount.trim()) ? amount.replaceAll(/\D/g, '') : undefined
 }
