@@ -12,6 +12,8 @@ import { ApiError } from './api-error.ts'
 import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
 
 const CLAIM_SECONDS = 7 * 24 * 60 * 60
+/** Longer than a call can still be carried out after its claim: the ledger begins nothing after five seconds, and the store answers soon after. */
+const UNDER_WAY_MS = 20_000
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
@@ -21,13 +23,17 @@ export type KeyedWrites = {
    * Throws 400 without a proper key, 422 where it was used otherwise, the command's refusal, or 504 (unknown outcome).
    */
   run(request: FastifyRequest, userId: number, carryOut: (key: string) => Promise<CommandResult>): Promise<CommandDone>
+  /** Whether a call by this key and user began so lately that it may still be carried out, whatever has become of its caller. */
+  isUnderWay(userId: number, key: string): Promise<boolean>
 }
+
+const claimOf = (userId: number, key: string) => `hatik:key:${digest(`${userId}:${key}`)}`
 
 export function createKeyedWrites(redis: Redis): KeyedWrites {
   return {
     async run(request, userId, carryOut) {
       const key = keyOf(request)
-      const claim = `hatik:key:${digest(`${userId}:${key}`)}`
+      const claim = claimOf(userId, key)
       const print = digest(JSON.stringify([request.routeOptions.url, request.params, request.body]))
       const before = await redis.set(claim, print, 'EX', CLAIM_SECONDS, 'NX', 'GET')
       if (before !== null && before !== print) throw new ApiError('idempotency_key_reused')
@@ -36,6 +42,7 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused') await redis.del(claim)
       return doneOrThrow(result)
     },
+    isUnderWay: async (userId, key) => (await redis.pttl(claimOf(userId, key))) > CLAIM_SECONDS * 1000 - UNDER_WAY_MS,
   }
 }
 

@@ -8,6 +8,7 @@ import { commandIdOf } from '#ledger/ids.ts'
 import { lookUp } from '#ledger/persistent-map.ts'
 import { ledgerIds } from '#platform/ids.ts'
 import { ownActiveBusiness } from './access.ts'
+import { ApiError } from './api-error.ts'
 import type { Deps } from './deps.ts'
 import { optionalKey } from './idempotency.ts'
 
@@ -16,22 +17,27 @@ export type OnAccount = {
   buyerId: number
   /** Whose keys these are: see commandIdOf. */
   actorId: number
+  /** Under whom the key is claimed: the business, also where support acts for it. */
+  userId: number
 }
 
 /**
- * Whether the account has a command by the key of this call; whether of the same input, the ledger says then. Throws where the ledger cannot be
- * asked: nobody may be told for good that it was not carried out.
+ * Whether the account has a command by the key of this call; whether of the same input, the ledger says then. Throws 504 where it has none, but an
+ * earlier try may still be under way, and what the ledger throws where it cannot be asked: nobody may be told for good that it was not carried out.
  */
-export async function isRepeated(request: FastifyRequest, { ledger }: Pick<Deps, 'ledger'>, { businessId, buyerId, actorId }: OnAccount): Promise<boolean> {
+export async function isRepeated(request: FastifyRequest, { ledger, keyed }: Pick<Deps, 'ledger' | 'keyed'>, { businessId, buyerId, actorId, userId }: OnAccount): Promise<boolean> {
   const key = optionalKey(request)
   if (key === undefined) return false
   const { state } = await ledger.load(businessId, buyerId)
-  return lookUp(state.commands, commandIdOf(ledgerIds, actorId, key)) !== undefined
+  if (lookUp(state.commands, commandIdOf(ledgerIds, actorId, key)) !== undefined) return true
+  if (await keyed.isUnderWay(userId, key)) throw new ApiError('outcome_unknown')
+  return false
 }
 
 /** H28: a business that does not take part begins nothing. `account`: undefined where the call names none. Throws what `ownActiveBusiness` does. */
-export async function activeUnlessRepeated(request: FastifyRequest, deps: Deps, business: Business, account: Omit<OnAccount, 'businessId'> | undefined): Promise<void> {
+export async function activeUnlessRepeated(request: FastifyRequest, deps: Deps, business: Business, account: Pick<OnAccount, 'buyerId' | 'actorId'> | undefined): Promise<void> {
   if (business.status === 'active') return
-  if (account && (await isRepeated(request, deps, { businessId: business.userId, ...account }))) return
+  const { userId } = business
+  if (account && (await isRepeated(request, deps, { businessId: userId, userId, ...account }))) return
   await ownActiveBusiness(request, deps, business.userId)
 }

@@ -37,7 +37,7 @@ export function redeem(app: App, deps: Deps): void {
       const perk = await perkById(deps.pool, request.body.perkId)
       if (!perk) throw new ApiError('perk_not_found')
       const refusal = await refusalOf(perk, request.body.pointsRequired, deps)
-      if (refusal && !(await isRepeated(request, deps, { businessId: perk.businessId, buyerId: user.id, actorId: user.id }))) throw refusal
+      if (refusal && !(await isRepeated(request, deps, { businessId: perk.businessId, buyerId: user.id, actorId: user.id, userId: user.id }))) throw refusal
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
           businessId: perk.businessId,
