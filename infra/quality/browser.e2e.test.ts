@@ -1,3 +1,4 @@
+import { violationsOf } from './barriers.ts'
 import { expect, test } from './e2e.ts'
 
 test('a visitor gets the web app, in Armenian', async ({ page }) => {
@@ -27,4 +28,18 @@ test('a code held before the camera reaches the page', async ({ page, camera }) 
   })
   expect(shades.dark).toBeGreaterThan(10_000)
   expect(shades.light).toBeGreaterThan(10_000)
+})
+
+test('barriers are found where there are some', async ({ page }) => {
+  await page.goto('/about')
+  await expect(page.locator('h1')).toBeVisible()
+  expect(await violationsOf(page)).toEqual([])
+  await page.evaluate(() => {
+    const pale = document.createElement('p')
+    pale.textContent = 'pale'
+    Object.assign(pale.style, { color: '#ddd', background: '#fff' })
+    document.querySelector('main')?.append(document.createElement('button'), Object.assign(document.createElement('img'), { src: '/seed.svg' }), pale)
+  })
+  const found = (await violationsOf(page)).map(({ id, nodes }) => [id, nodes.length])
+  expect(found.sort()).toEqual([['button-name', 1], ['color-contrast', 1], ['image-alt', 1]])
 })
