@@ -40,6 +40,6 @@ test('barriers are found where there are some', async ({ page }) => {
     Object.assign(pale.style, { color: '#ddd', background: '#fff' })
     document.querySelector('main')?.append(document.createElement('button'), Object.assign(document.createElement('img'), { src: '/seed.svg' }), pale)
   })
-  const found = (await violationsOf(page)).map(({ id, nodes }) => [id, nodes.length])
-  expect(found.sort()).toEqual([['button-name', 1], ['color-contrast', 1], ['image-alt', 1]])
+  const found = (await violationsOf(page)).map(({ id, nodes }) => [id, nodes.length] as const)
+  expect(Object.fromEntries(found)).toEqual({ 'button-name': 1, 'color-contrast': 1, 'image-alt': 1 })
 })
