@@ -95,7 +95,8 @@ test('a corrupt saved user is removed and the page appears all the same (R146)',
   await page.addInitScript(() => localStorage.setItem('hatik.user', '{corrupt'))
   await page.goto('/?lang=en')
   await expect(page.locator('h1')).toBeVisible()
-  expect(await page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
+  // In its own time: the page does not wait for it.
+  await expect.poll(() => page.evaluate(() => localStorage.getItem('hatik.user'))).toBeNull()
 })
 
 test('nothing is sent while a field of the sign-in is empty (R43)', async ({ page }) => {
