@@ -3,8 +3,8 @@
  * decode.test.ts holds this against the generated classes.
  */
 import { isUtf8 } from 'node:buffer'
+import { readUuid, WireReader } from '#platform/event-store/wire.ts'
 import { ANY, NO_STREAM, type ProposedEvent, STREAM_EXISTS } from './model.ts'
-import { WireReader } from './wire.ts'
 
 const NOTHING = Buffer.alloc(0)
 
@@ -147,27 +147,9 @@ function decodeMapEntry(message: Buffer): [key: string, value: string] {
 
 const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A UUID message, text or two 64-bit halves, as lower-case text. */
+/** A UUID message as lower-case text. */
 export function decodeUuid(message: Buffer): string {
-  const reader = new WireReader(message)
-  let id = ''
-  let high = ''
-  let low = ''
-  while (!reader.done) {
-    const tag = reader.varint()
-    if (tag === 0x12) id = reader.view().toString('latin1').toLowerCase()
-    else if (tag === 0x0a) {
-      const halves = new WireReader(reader.view())
-      while (!halves.done) {
-        const half = halves.varint()
-        if (half === 0x08) high = halves.int64Hex()
-        else if (half === 0x10) low = halves.int64Hex()
-        else halves.skip(half & 7)
-      }
-      const hex = high.padStart(16, '0') + low.padStart(16, '0')
-      id = `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
-    } else reader.skip(tag & 7)
-  }
+  const id = readUuid(message).toLowerCase()
   if (!UUID_SHAPE.test(id)) throw new BadRequestError('An event id is not a UUID')
   return id
 }

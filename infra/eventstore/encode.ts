@@ -2,8 +2,8 @@
  * The two hot answers, encoded by hand: an event for a reader and the success of a batched append (performance.md 4,
  * technique 9). Everything else goes through the generated classes. encode.test.ts holds the two against each other.
  */
+import { fieldSize, varintSize, writeBytes, writeHead, writeVarint } from '#platform/event-store/wire.ts'
 import type { StoredEvent } from './model.ts'
-import { fieldSize, varintSize, writeBytes, writeVarint } from './wire.ts'
 
 const JSON_TYPE = 'application/json'
 const BYTES_TYPE = 'application/octet-stream'
@@ -58,12 +58,12 @@ function encodeEvent(event: StoredEvent): Buffer {
   const readEvent = fieldSize(recorded) + positionSize
   const into = Buffer.allocUnsafe(fieldSize(readEvent))
 
-  let at = tagged(into, 0, 1, readEvent)
-  at = tagged(into, at, 1, recorded)
+  let at = writeHead(into, 0, 1, readEvent)
+  at = writeHead(into, at, 1, recorded)
   at += ID_HEAD.copy(into, at)
   at += into.write(event.id, at, 'latin1')
-  at = tagged(into, at, 2, streamField)
-  at = tagged(into, at, 3, streamBytes)
+  at = writeHead(into, at, 2, streamField)
+  at = writeHead(into, at, 3, streamBytes)
   at += into.write(stream, at, 'utf8')
   if (revision !== 0) {
     into[at++] = 0x18
@@ -73,14 +73,14 @@ function encodeEvent(event: StoredEvent): Buffer {
   at = writeVarint(into, at, position)
   into[at++] = 0x28
   at = writeVarint(into, at, position)
-  at = tagged(into, at, 6, typeEntry)
+  at = writeHead(into, at, 6, typeEntry)
   at += KEY_TYPE.copy(into, at)
-  at = tagged(into, at, 2, typeBytes)
+  at = writeHead(into, at, 2, typeBytes)
   at += into.write(type, at, 'utf8')
   at += contentType.copy(into, at)
-  at = tagged(into, at, 6, createdEntry)
+  at = writeHead(into, at, 6, createdEntry)
   at += KEY_CREATED.copy(into, at)
-  at = tagged(into, at, 2, created.length)
+  at = writeHead(into, at, 2, created.length)
   at += into.write(created, at, 'latin1')
   if (metadata.length > 0) at = writeBytes(into, at, 7, metadata)
   if (data.length > 0) at = writeBytes(into, at, 8, data)
@@ -95,18 +95,13 @@ export function appendSuccessFrame(correlationId: Buffer, revision: number, posi
   const success = 1 + varintSize(revision) + fieldSize(positionBody)
   const into = Buffer.allocUnsafe(fieldSize(correlationId.length) + fieldSize(success))
   let at = writeBytes(into, 0, 1, correlationId)
-  at = tagged(into, at, 3, success)
+  at = writeHead(into, at, 3, success)
   into[at++] = 0x08
   at = writeVarint(into, at, revision)
-  at = tagged(into, at, 3, positionBody)
+  at = writeHead(into, at, 3, positionBody)
   into[at++] = 0x08
   at = writeVarint(into, at, position)
   into[at++] = 0x10
   writeVarint(into, at, position)
   return into
-}
-
-function tagged(into: Buffer, offset: number, field: number, length: number): number {
-  into[offset++] = (field << 3) | 2
-  return writeVarint(into, offset, length)
 }

@@ -1,4 +1,5 @@
 /** The words that the embedded event store's parts share. Positions and revisions are plain numbers below 2^53. */
+import { LARGEST_INT64 } from '#platform/event-store/wire.ts'
 
 /** What a write expects of its stream: a revision from 0 on, or one of these codes (eventstoredb.md 2.1). */
 export const ANY = -2
@@ -6,7 +7,7 @@ export const NO_STREAM = -1
 export const STREAM_EXISTS = -4
 
 /** The revision of a tombstone. On the wire it is the largest signed 64-bit number, as clients expect. */
-export const TOMBSTONE_REVISION = Number.MAX_SAFE_INTEGER
+export const TOMBSTONE_REVISION = LARGEST_INT64
 
 /** A truncate-before mark at or above this says that the stream is deleted, but may be written again. */
 export const SOFT_DELETED = Number.MAX_SAFE_INTEGER

@@ -3,9 +3,9 @@
  * has ours; an attempt that nobody knows the end of is made again with the same ids and the same revision, which the server
  * answers "already there" or carries out once (2.2).
  */
-import { jsonEvent, NO_STREAM as CLIENT_NO_STREAM, type JSONType } from '@eventstore/db-client'
 import type { EventMetadata } from '#contracts/ledger-events.ts'
 import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
+import type { AppendLines } from './batch-append/line.ts'
 import { classifyAppendError, reasonOf } from './classify.ts'
 import type { ClientHolder } from './client.ts'
 import { createBackoff, OutOfTime, pause, settleInTime } from './settle-in-time.ts'
@@ -13,21 +13,22 @@ import { createBackoff, OutOfTime, pause, settleInTime } from './settle-in-time.
 /** A real server gives up on a write after 2 s and says so; after this long the answer is lost. */
 export const ATTEMPT_MS = 2_500
 const MOST_BACKOFF_MS = 500
-const utf8 = new TextEncoder()
 
 /** An event of any family, on its way into the log. The account's own are typed more narrowly (EventToAppend). */
 export type AnyEventToAppend = { id: string; type: string; data: object; metadata: EventMetadata }
 
 export async function append(
-  clients: ClientHolder,
+  { clients, lines }: { clients: ClientHolder; lines: AppendLines },
   stream: string,
   expectedRevision: number,
   events: readonly AnyEventToAppend[],
   { deadlineAt, attemptMs = ATTEMPT_MS }: { deadlineAt: number; attemptMs?: number },
 ): Promise<AppendOutcome> {
-  // Metadata as bytes: the client would write its own JSON as base64, and read that again, twice.
-  const written = events.map(({ id, type, data, metadata }) => jsonEvent({ id, type, data: data as JSONType, metadata: utf8.encode(JSON.stringify(metadata)) }))
-  const revision = expectedRevision === NO_STREAM ? CLIENT_NO_STREAM : BigInt(expectedRevision)
+  const request = {
+    stream,
+    expectedRevision: expectedRevision === NO_STREAM ? undefined : expectedRevision,
+    events: events.map(({ id, type, data, metadata }) => ({ id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) })),
+  }
   const backoff = createBackoff(MOST_BACKOFF_MS)
   let maySoBeWritten = false
   let reason = 'no time to try'
@@ -36,16 +37,14 @@ export async function append(
     const attemptEndsAt = Math.min(deadlineAt, Date.now() + attemptMs)
     let sending = false
     try {
-      // The client would look up what the server can do in here, in the same call: waited for apart, an attempt whose time
-      // ends before that is known not to have sent anything, and never will.
-      await settleInTime(client['capabilities'], attemptEndsAt - Date.now())
+      // What the server can do is looked up in here: waited for apart, an attempt whose time ends before that is known not to have
+      // sent anything, and never will.
+      const line = lines.ready(client) ?? (await settleInTime(lines.open(client), attemptEndsAt - Date.now()))
       // Where this process was held up meanwhile, what the caller counts on may not be so any more (decision 6): too late is not sent.
       if (deadlineAt <= Date.now()) break
       sending = true
-      const result = await settleInTime(client.appendToStream(stream, written, { expectedRevision: revision, requiresLeader: true }), attemptEndsAt - Date.now())
-      if (result.success && result.position) {
-        return { kind: 'written', revision: Number(result.nextExpectedRevision), position: result.position.commit }
-      }
+      const { revision, position } = await line.append(request, attemptEndsAt - Date.now())
+      if (position !== undefined) return { kind: 'written', revision, position }
       maySoBeWritten = true
       reason = 'an answer without a position'
     } catch (error) {

@@ -8,6 +8,7 @@ import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
 import { openLogReader, positionOf } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
+import { createAppendLines } from './batch-append/line.ts'
 import { isInvalidArgument } from './classify.ts'
 import { createClientHolder } from './client.ts'
 import { listen } from './listen.ts'
@@ -15,7 +16,6 @@ import type { LogEvent, LogReader } from './log-reader.ts'
 import { readAll } from './read-all.ts'
 import { readStream } from './read-stream.ts'
 import { logEvent } from './recorded-event.ts'
-import { guardReplies } from './reply-guard.ts'
 import { settleInTime } from './settle-in-time.ts'
 import { subscribe, type RunningSubscription, type SubscriptionOptions } from './subscribe.ts'
 
@@ -62,8 +62,8 @@ export function createEventStoreGateway(
   url: string,
   { attemptMs = ATTEMPT_MS, onWarning = () => {} }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void } = {},
 ): EventStoreGateway {
-  guardReplies((error) => onWarning('A reply of the event store could not be matched and was ignored', error))
   const clients = createClientHolder(url)
+  const lines = createAppendLines((error) => onWarning('A reply of the event store could not be matched and was ignored', error))
   let version: string | undefined
 
   async function learnVersion(waitMs: number): Promise<void> {
@@ -85,10 +85,10 @@ export function createEventStoreGateway(
   }
 
   return {
-    append: (stream, expectedRevision, events, { deadlineAt }) => append(clients, stream, expectedRevision, events, { deadlineAt, attemptMs }),
+    append: (stream, expectedRevision, events, { deadlineAt }) => append({ clients, lines }, stream, expectedRevision, events, { deadlineAt, attemptMs }),
     appendOther: async (stream, expectedRevision, events, { deadlineAt }) => {
       if (stream.startsWith(ACCOUNT_PREFIX)) throw new Error(`Only the ledger writes to ${stream}`)
-      return append(clients, stream, expectedRevision, events, { deadlineAt, attemptMs })
+      return append({ clients, lines }, stream, expectedRevision, events, { deadlineAt, attemptMs })
     },
     readStream: (stream, fromRevision, options) => readStream(clients, stream, fromRevision, options),
     warmUp: async (waitMs = WARM_UP_MS) => {

@@ -1,7 +1,10 @@
-/** Just enough of the protobuf wire format for the hot messages: a reader over a Buffer, and writers into one. */
-import { TOMBSTONE_REVISION } from './model.ts'
+/** Just enough of the protobuf wire format for the hot messages, at both of their ends: a reader over a Buffer, and writers into one. */
 
 const TWO_32 = 4_294_967_296
+/** Stands for the largest signed 64-bit number, which no number of JavaScript's holds exactly. */
+export const LARGEST_INT64 = Number.MAX_SAFE_INTEGER
+/** Varints of as many bytes are exact as numbers. */
+const EXACT_BYTES = 7
 
 /** Reads one message. Throws a RangeError on a truncated one, which the server answers as INVALID_ARGUMENT. */
 export class WireReader {
@@ -31,6 +34,13 @@ export class WireReader {
       factor *= 128
       if (factor > 2 ** 70) throw new RangeError('Malformed varint')
     }
+  }
+
+  /** An unsigned varint of 64 bits, exactly. */
+  uint64(): bigint {
+    const start = this.offset
+    const value = this.varint()
+    return this.offset - start <= EXACT_BYTES ? BigInt(value) : BigInt(`0x${new WireReader(this.bytes, start, this.offset).int64Hex()}`)
   }
 
   /** The payload of a length-delimited field, as a view. */
@@ -72,7 +82,7 @@ export class WireReader {
 
 /** The size of a varint in bytes. */
 export function varintSize(value: number): number {
-  if (value === TOMBSTONE_REVISION) return 9
+  if (value === LARGEST_INT64) return 9
   let size = 1
   while (value >= 128) {
     value = Math.floor(value / 128)
@@ -81,9 +91,9 @@ export function varintSize(value: number): number {
   return size
 }
 
-/** Writes a varint and returns the next offset. The tombstone's revision goes out as 2^63-1. */
+/** Writes a varint and returns the next offset. LARGEST_INT64 goes out as 2^63-1. */
 export function writeVarint(into: Buffer, offset: number, value: number): number {
-  if (value === TOMBSTONE_REVISION) {
+  if (value === LARGEST_INT64) {
     into.fill(0xff, offset, offset + 8)
     into[offset + 8] = 0x7f
     return offset + 9
@@ -102,13 +112,45 @@ export function writeVarint(into: Buffer, offset: number, value: number): number
 
 /** Writes a length-delimited field's tag, length and bytes; tags here are all below 16, so one byte. */
 export function writeBytes(into: Buffer, offset: number, field: number, bytes: Uint8Array): number {
-  into[offset++] = (field << 3) | 2
-  offset = writeVarint(into, offset, bytes.length)
-  into.set(bytes, offset)
-  return offset + bytes.length
+  const start = writeHead(into, offset, field, bytes.length)
+  into.set(bytes, start)
+  return start + bytes.length
 }
 
 /** The size of a length-delimited field with its tag. */
 export function fieldSize(length: number): number {
   return 1 + varintSize(length) + length
+}
+
+/** Writes the tag and length of a length-delimited field whose bytes follow, and returns the next offset. */
+export function writeHead(into: Buffer, offset: number, field: number, length: number): number {
+  into[offset++] = (field << 3) | 2
+  return writeVarint(into, offset, length)
+}
+
+/** A UUID message, text or two 64-bit halves, as text; nobody has looked yet whether it is one. */
+export function readUuid(message: Buffer): string {
+  const reader = new WireReader(message)
+  let id = ''
+  while (!reader.done) {
+    const tag = reader.varint()
+    if (tag === 0x12) id = reader.view().toString('latin1')
+    else if (tag === 0x0a) id = readHalves(reader.view())
+    else reader.skip(tag & 7)
+  }
+  return id
+}
+
+function readHalves(message: Buffer): string {
+  const reader = new WireReader(message)
+  let high = ''
+  let low = ''
+  while (!reader.done) {
+    const tag = reader.varint()
+    if (tag === 0x08) high = reader.int64Hex()
+    else if (tag === 0x10) low = reader.int64Hex()
+    else reader.skip(tag & 7)
+  }
+  const hex = high.padStart(16, '0') + low.padStart(16, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }

@@ -1,8 +1,8 @@
 /**
- * What the official client does not survive by itself, from a server that really does it: a small one of our own, since
- * neither the real store nor the embedded one answers twice. An unhandled error here fails the whole run of the tests.
+ * What a client has to survive, from a server that really does it: a small one of our own, since neither the real store nor the embedded one
+ * answers twice. An unhandled error here fails the whole run of the tests.
  */
-import { Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream } from '@grpc/grpc-js'
+import { Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -37,8 +37,10 @@ function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<
   return reply
 }
 
-/** A server that knows appends only, and answers each as it is told. */
-async function serve(onAppend: OnAppend, featuresFail = () => false): Promise<EventStoreGateway> {
+type Oddities = { featuresFail?: () => boolean; knowsLongCalls?: boolean; attemptMs?: number }
+
+/** A server that knows appends only, and answers each as it is told; one that does not know the long call writes each that comes in a call of its own. */
+async function serve(onAppend: OnAppend, { featuresFail = () => false, knowsLongCalls = true, attemptMs = 300 }: Oddities = {}): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
   server.addService(ServerFeaturesService as never, {
@@ -48,7 +50,7 @@ async function serve(onAppend: OnAppend, featuresFail = () => false): Promise<Ev
       method.setServiceName('event_store.client.streams.streams')
       method.setMethodName('batchappend')
       const methods = new serverFeatures.SupportedMethods()
-      methods.setMethodsList([method])
+      methods.setMethodsList(knowsLongCalls ? [method] : [])
       methods.setEventStoreServerVersion('test')
       callback(null, methods)
     },
@@ -56,7 +58,10 @@ async function serve(onAppend: OnAppend, featuresFail = () => false): Promise<Ev
   const unimplemented = (call: { emit(event: string, error: unknown): void }) => call.emit('error', { code: status.UNIMPLEMENTED })
   server.addService(StreamsService as never, {
     read: unimplemented,
-    append: unimplemented,
+    append: (call: ServerReadableStream<InstanceType<typeof wire.AppendReq>, unknown>, callback: sendUnaryData<unknown>) => {
+      call.on('data', (request) => void received.push(request))
+      call.on('end', () => callback(null, writtenByItself()))
+    },
     delete: unimplemented,
     tombstone: unimplemented,
     batchAppend: (call: Call) => {
@@ -70,12 +75,27 @@ async function serve(onAppend: OnAppend, featuresFail = () => false): Promise<Ev
   const port = await new Promise<number>((resolve, reject) =>
     server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
   )
-  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, { attemptMs: 300, onWarning: (message) => warnings.push(message) })
+  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, { attemptMs, onWarning: (message) => warnings.push(message) })
   return gateway
 }
 
+function writtenByItself(): InstanceType<typeof wire.AppendResp> {
+  const position = new wire.AppendResp.Position()
+  position.setCommitPosition('7')
+  position.setPreparePosition('7')
+  const done = new wire.AppendResp.Success()
+  done.setCurrentRevision('0')
+  done.setPosition(position)
+  const reply = new wire.AppendResp()
+  reply.setSuccess(done)
+  return reply
+}
+
+const received: InstanceType<typeof wire.AppendReq>[] = []
 const warnings: string[] = []
 const appendOne = (to: EventStoreGateway, ms = 5_000) => to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
+/** An attempt may take longer than this test: what is asked again was told that it failed. */
+const AT_ONCE: Oddities = { attemptMs: 60_000 }
 const WRITTEN = { kind: 'written', revision: 0, position: 7n }
 
 describe('A gateway whose server', () => {
@@ -98,8 +118,8 @@ describe('A gateway whose server', () => {
       reason.setCode(13)
       error.setError(reason)
       call.write(error)
-    })
-    expect(await appendOne(to)).toEqual(WRITTEN)
+    }, AT_ONCE)
+    expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
   })
 
   it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {
@@ -107,14 +127,26 @@ describe('A gateway whose server', () => {
   })
 
   it('ends the call with OK under a pending append asks again (trap 1)', async () => {
-    const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.end()))
-    expect(await appendOne(to)).toEqual(WRITTEN)
+    const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.end()), AT_ONCE)
+    expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
   })
 
   it('fails once to say what it can do is asked again: the client alone would remember the failure for ever', async () => {
     let failures = 2
-    const to = await serve((call, id) => void call.write(success(id)), () => failures-- > 0)
+    const to = await serve((call, id) => void call.write(success(id)), { featuresFail: () => failures-- > 0 })
     expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('does not know the long call is given each append in a call of its own', async () => {
+    const { stream } = freshAccount()
+    const event = award()
+    const to = await serve(() => {}, { knowsLongCalls: false })
+    expect(await to.append(stream, NO_STREAM, [event], inMs(5_000))).toEqual(WRITTEN)
+    const [options, proposed] = received.map((request) => ({ options: request.getOptions(), event: request.getProposedMessage() }))
+    expect(Buffer.from(options?.options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()).toBe(stream)
+    expect(proposed?.event?.getId()?.getString()).toBe(event.id)
+    expect(JSON.parse(Buffer.from(proposed?.event?.getData_asU8() ?? []).toString())).toEqual(event.data)
+    expect(JSON.parse(Buffer.from(proposed?.event?.getCustomMetadata_asU8() ?? []).toString())).toEqual(event.metadata)
   })
 
   it('stops reading and dies under a thousand appends leaves no rejection unheard', async () => {

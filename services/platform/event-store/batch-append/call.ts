@@ -1,0 +1,88 @@
+/**
+ * A long call that carries appends of a client (eventstoredb.md 1.2). Each waits for its own answer and no longer than it may; when the
+ * call ends, in whatever way, all that wait are told, and it is for the caller to ask again with the same ids (trap 4).
+ */
+import { randomUUID } from 'node:crypto'
+import type { ClientDuplexStream } from '@grpc/grpc-js'
+import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
+import { OutOfTime } from '../settle-in-time.ts'
+import { decodeReply, type Appended, type AppendReply } from './reply.ts'
+import { encodeAppend, type AppendRequest } from './request.ts'
+
+export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
+
+type Waiting = { stream: string; timer: NodeJS.Timeout; resolve(appended: Appended): void; reject(error: Error): void }
+
+/** A real server gives up on a write after two seconds anyway; this is for one that would not, and as long as the official client would have it. */
+const SERVER_MAY_TAKE_MS = 10_000
+/** Their last part counts: a call has no two of one id, and no other call of this process has any of them. */
+const ID_PREFIX = randomUUID().slice(0, -12)
+let ids = 0
+
+export class AppendCall {
+  readonly #call: AppendCallStream
+  readonly #waiting = new Map<string, Waiting>()
+  #over = false
+
+  /** `onIgnored` hears of every reply that nobody waits for: it came twice, or too late. */
+  constructor(call: AppendCallStream, onIgnored: (error: unknown) => void) {
+    this.#call = call
+    call.on('data', (message: Buffer) => {
+      try {
+        this.#answer(decodeReply(message))
+      } catch (error) {
+        onIgnored(error)
+      }
+    })
+    call.on('error', (error: Error) => this.#end(convertToCommandError(error)))
+    call.on('end', () => {
+      this.#end(new Error('The server has ended the call'))
+      // It is over, and forgotten by the client, when both of its directions are.
+      call.end()
+    })
+  }
+
+  get isOver(): boolean {
+    return this.#over
+  }
+
+  /** How many appends wait for their answer. */
+  get waiting(): number {
+    return this.#waiting.size
+  }
+
+  /** Rejects with what the server refuses, with OutOfTime where it says nothing, or with what ended the call. */
+  append(request: Pick<AppendRequest, 'stream' | 'expectedRevision' | 'events'>, waitMs: number): Promise<Appended> {
+    return new Promise((resolve, reject) => {
+      if (this.#over) return reject(new Error('The call is over'))
+      ids += 1
+      const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
+      const message = encodeAppend({ ...request, correlationId, deadlineAt: Date.now() + SERVER_MAY_TAKE_MS })
+      const timer = setTimeout(() => {
+        this.#waiting.delete(correlationId)
+        reject(new OutOfTime(`No answer within ${Math.round(waitMs)} ms`))
+      }, waitMs)
+      this.#waiting.set(correlationId, { stream: request.stream, timer, resolve, reject })
+      // Whether the socket is full is not asked: appends in flight are few and small.
+      this.#call.write(message)
+    })
+  }
+
+  #answer(reply: AppendReply): void {
+    const waiting = this.#waiting.get(reply.correlationId)
+    if (!waiting) throw new Error('A reply that nobody waits for')
+    this.#waiting.delete(reply.correlationId)
+    clearTimeout(waiting.timer)
+    if ('refusal' in reply) waiting.reject(reply.refusal(waiting.stream))
+    else waiting.resolve(reply)
+  }
+
+  #end(reason: Error): void {
+    this.#over = true
+    for (const { timer, reject } of this.#waiting.values()) {
+      clearTimeout(timer)
+      reject(reason)
+    }
+    this.#waiting.clear()
+  }
+}

@@ -1,0 +1,51 @@
+/** What the store answers to an append (BatchAppendResp). The hot answer is read by hand; a refusal by the client's own classes, as it always was. */
+import { unpackToCommandError } from '@eventstore/db-client/dist/streams/appendToStream/unpackError.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { readUuid, WireReader } from '../wire.ts'
+
+/** `position`: undefined where the store did not say it, as for an append of nothing. */
+export type Appended = { revision: number; position: bigint | undefined }
+export type AppendReply = { correlationId: string } & (Appended | { refusal: (stream: string) => Error })
+
+/** One reply. Throws a RangeError for what is no message. */
+export function decodeReply(message: Buffer): AppendReply {
+  const reader = new WireReader(message)
+  let correlationId = ''
+  let appended: Appended | undefined
+  while (!reader.done) {
+    const tag = reader.varint()
+    if (tag === 0x0a) correlationId = readUuid(reader.view())
+    else if (tag === 0x1a) appended = readSuccess(reader.view())
+    else reader.skip(tag & 7)
+  }
+  return appended ? { correlationId, ...appended } : { correlationId, refusal: (stream) => refusalOf(message, stream) }
+}
+
+function readSuccess(message: Buffer): Appended {
+  const reader = new WireReader(message)
+  const appended: Appended = { revision: 0, position: undefined }
+  while (!reader.done) {
+    const tag = reader.varint()
+    if (tag === 0x08) appended.revision = reader.varint()
+    else if (tag === 0x1a) appended.position = readCommitPosition(reader.view())
+    else reader.skip(tag & 7)
+  }
+  return appended
+}
+
+function readCommitPosition(message: Buffer): bigint {
+  const reader = new WireReader(message)
+  let position = 0n
+  while (!reader.done) {
+    const tag = reader.varint()
+    if (tag === 0x08) position = reader.uint64()
+    else reader.skip(tag & 7)
+  }
+  return position
+}
+
+/** A refusal need not name its stream, nor say why (eventstoredb.md 1.4, trap 9): whoever asked knows the one, and has to ask again without the other. */
+function refusalOf(message: Buffer, stream: string): Error {
+  const error = streams.BatchAppendResp.deserializeBinary(message).getError()
+  return error?.hasDetails() ? unpackToCommandError(error, stream) : new Error(`An answer that says nothing: ${error?.getMessage() ?? ''}`)
+}

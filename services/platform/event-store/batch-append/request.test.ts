@@ -1,0 +1,68 @@
+/** The append that is written by hand says exactly what the generated classes of the official client would say. */
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import fc from 'fast-check'
+import timestamp from 'google-protobuf/google/protobuf/timestamp_pb.js'
+import { describe, expect, it } from 'vitest'
+import { encodeAppend, type AppendRequest } from './request.ts'
+
+const text = (maxLength: number) => fc.string({ unit: 'grapheme', minLength: 1, maxLength }).filter((one) => one.isWellFormed())
+const request: fc.Arbitrary<AppendRequest> = fc.record({
+  correlationId: fc.uuid(),
+  stream: text(60),
+  expectedRevision: fc.oneof(fc.constantFrom(undefined, 0, 127, 128, 2 ** 32, 2 ** 53 - 2), fc.nat()),
+  deadlineAt: fc.integer({ min: 1_700_000_000_000, max: 4_000_000_000_000 }),
+  events: fc.array(fc.record({ id: fc.uuid(), type: text(30), data: text(400), metadata: text(300) }), { minLength: 1, maxLength: 5 }),
+})
+
+function uuid(id: string): InstanceType<typeof shared.UUID> {
+  const message = new shared.UUID()
+  message.setString(id)
+  return message
+}
+
+/** As batchAppend.js of the client makes it. */
+function asTheClient({ correlationId, stream, expectedRevision, deadlineAt, events }: AppendRequest): InstanceType<typeof streams.BatchAppendReq> {
+  const identifier = new shared.StreamIdentifier()
+  identifier.setStreamName(Buffer.from(stream))
+  const options = new streams.BatchAppendReq.Options()
+  options.setStreamIdentifier(identifier)
+  options.setDeadline(timestamp.Timestamp.fromDate(new Date(deadlineAt)))
+  if (expectedRevision === undefined) options.setNoStream(new shared.Empty())
+  else options.setStreamPosition(String(expectedRevision))
+  const message = new streams.BatchAppendReq()
+  message.setCorrelationId(uuid(correlationId))
+  message.setOptions(options)
+  message.setIsFinal(true)
+  for (const event of events) {
+    const proposed = new streams.BatchAppendReq.ProposedMessage()
+    proposed.setId(uuid(event.id))
+    proposed.getMetadataMap().set('type', event.type)
+    proposed.getMetadataMap().set('content-type', 'application/json')
+    proposed.setData(Buffer.from(event.data).toString('base64'))
+    proposed.setCustomMetadata(Buffer.from(event.metadata).toString('base64'))
+    message.addProposedMessages(proposed)
+  }
+  return message
+}
+
+describe('an append', () => {
+  it('is read back by the generated classes as the client would have written it, whatever is in it', () => {
+    fc.assert(
+      fc.property(request, (one) => {
+        expect(streams.BatchAppendReq.deserializeBinary(encodeAppend(one)).toObject()).toEqual(streams.BatchAppendReq.deserializeBinary(asTheClient(one).serializeBinary()).toObject())
+      }),
+      { numRuns: 500 },
+    )
+  })
+
+  it('fills its buffer to the last byte', () => {
+    fc.assert(
+      fc.property(request, (one) => {
+        // Of a whole second the generated classes leave the nanoseconds out.
+        const nanosLeftOut = one.deadlineAt % 1_000 === 0 ? 2 : 0
+        expect(encodeAppend(one).length).toBe(asTheClient(one).serializeBinary().length + nanosLeftOut)
+      }),
+    )
+  })
+})
