@@ -2,7 +2,7 @@
  * What a client has to survive, from a server that really does it: a small one of our own, since neither the real store nor the embedded one
  * answers twice. An unhandled error here fails the whole run of the tests.
  */
-import { Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
+import { Metadata, Server, ServerCredentials, status, type sendUnaryData, type ServerDuplexStream, type ServerReadableStream } from '@grpc/grpc-js'
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import serverFeatures from '@eventstore/db-client/generated/serverfeatures_pb.js'
 import shared from '@eventstore/db-client/generated/shared_pb.js'
@@ -12,6 +12,7 @@ import statusWire from '@eventstore/db-client/generated/status_pb.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
+import { waitUntil } from '../../../infra/quality/wait-until.ts'
 import { award, freshAccount, inMs } from './events-for-tests.ts'
 
 type Call = ServerDuplexStream<InstanceType<typeof wire.BatchAppendReq>, InstanceType<typeof wire.BatchAppendResp>>
@@ -22,6 +23,7 @@ let gateway: EventStoreGateway | undefined
 afterEach(async () => {
   await gateway?.close()
   server?.forceShutdown()
+  opened.length = 0
 })
 
 function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<typeof wire.BatchAppendResp> {
@@ -65,6 +67,9 @@ async function serve(onAppend: OnAppend, { featuresFail = () => false, knowsLong
     delete: unimplemented,
     tombstone: unimplemented,
     batchAppend: (call: Call) => {
+      opened.push(call)
+      const over = () => void ended.add(call)
+      call.on('finish', over).on('cancelled', over)
       call.on('error', () => {})
       call.on('data', (request) => {
         if (request.getIsFinal()) onAppend(call, request.getCorrelationId()!, (count += 1))
@@ -91,6 +96,9 @@ function writtenByItself(): InstanceType<typeof wire.AppendResp> {
   return reply
 }
 
+/** The long calls of a test, and those that are over. */
+const opened: Call[] = []
+const ended = new Set<Call>()
 const received: InstanceType<typeof wire.AppendReq>[] = []
 const warnings: string[] = []
 const appendOne = (to: EventStoreGateway, ms = 5_000) => to.append(freshAccount().stream, NO_STREAM, [award()], inMs(ms))
@@ -134,6 +142,23 @@ describe('A gateway whose server', () => {
   it('fails once to say what it can do is asked again: the client alone would remember the failure for ever', async () => {
     let failures = 2
     const to = await serve((call, id) => void call.write(success(id)), { featuresFail: () => failures-- > 0 })
+    expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('says that another one leads is left, and no call stays open on the way to it', async () => {
+    const to = await serve((call, id, count) => {
+      if (count > 1) return void call.write(success(id))
+      const metadata = new Metadata()
+      metadata.set('exception', 'not-leader')
+      metadata.set('leader-endpoint-host', '127.0.0.1')
+      metadata.set('leader-endpoint-port', call.getHost().split(':')[1]!)
+      ended.add(call)
+      call.emit('error', { code: status.NOT_FOUND, details: 'Leader info available', metadata })
+    })
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    const before = opened.slice(0, opened.length / 2)
+    await waitUntil('the calls to the one before are over', () => before.every((call) => ended.has(call)), 5_000)
+    expect(opened.filter((call) => !ended.has(call))).toHaveLength(before.length)
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 

@@ -68,6 +68,11 @@ export class AppendCall {
     })
   }
 
+  /** Nothing more is sent over it: it ends when all that wait have their answers. */
+  retire(): void {
+    if (!this.#over) this.#call.end()
+  }
+
   #answer(reply: AppendReply): void {
     const waiting = this.#waiting.get(reply.correlationId)
     if (!waiting) throw new Error('A reply that nobody waits for')

@@ -53,6 +53,8 @@ export function createAppendLines(onIgnored: (error: unknown) => void): AppendLi
       const features = client['capabilities']
       const knowsLongCalls = (await features).supports(StreamsService.batchAppend)
       const calls = knowsLongCalls ? await Promise.all(kept.map((cache) => openCall(client, cache))) : []
+      // Where another server leads by now, open calls would keep the connection to the one before for ever.
+      for (const call of lines.get(client)?.calls ?? []) if (!calls.includes(call)) call.retire()
       const line = knowsLongCalls ? { append: (...asked: Parameters<AppendLine['append']>) => leastBusy(calls).append(...asked) } : oneByOne(client)
       lines.set(client, { line, calls, features })
       return line
