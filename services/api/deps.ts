@@ -96,7 +96,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const warn = (message: string, error: unknown) => log.warn({ err: error }, message)
   const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-api' })
   const redis = createRedis(env.REDIS_URL)
-  // What reads here and what appends there share nothing: the client's table of pending appends is one for each thread.
+  // What reads here and what appends there share nothing: each thread has a connection of its own.
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
   const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, { onWarning: warn })
   const { ledger } = ledgerThread

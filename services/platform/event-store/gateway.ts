@@ -1,7 +1,7 @@
 /**
  * The gateway to the event store: with the files beside it the only code that knows the official client. It speaks to
- * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per process: clients share a table of
- * pending appends, so one client's trouble is every client's (eventstoredb.md 1.4, trap 2).
+ * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per thread: each has a
+ * connection of its own, and the calls that its appends share (eventstoredb.md 1.4, trap 2: the official client's own appends would share even more).
  */
 import { BACKWARDS, END, FORWARDS, type AllStreamResolvedEvent } from '@eventstore/db-client'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'

@@ -56,6 +56,12 @@ describe('an append', () => {
     )
   })
 
+  it('is none with an id that would leave a gap in it, where the memory of others stands', () => {
+    const event = { id: '00000000-0000-4000-8000-00000000000', type: 'PointsAwarded', data: '{}', metadata: '{}' }
+    const correlationId = '00000000-0000-4000-8000-000000000001'
+    expect(() => encodeAppend({ correlationId, stream: 'account-7.1', expectedRevision: undefined, deadlineAt: 1_800_000_000_000, events: [event] })).toThrow(TypeError)
+  })
+
   it('fills its buffer to the last byte', () => {
     fc.assert(
       fc.property(request, (one) => {

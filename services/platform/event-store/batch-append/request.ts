@@ -28,7 +28,7 @@ const JSON_ENTRY = metadataEntry('content-type', 'application/json')
 /** There are a dozen types of events. */
 const typeEntries = new Map<string, Buffer>()
 
-/** The whole append, in one message. */
+/** The whole append, in one message. Throws a TypeError for an id that is no UUID. */
 export function encodeAppend({ correlationId, stream, expectedRevision, deadlineAt, events }: AppendRequest): Buffer {
   const streamBytes = Buffer.byteLength(stream)
   const seconds = Math.floor(deadlineAt / 1_000)
@@ -76,8 +76,9 @@ function writeProposed(into: Buffer, offset: number, { event, typeEntry, dataByt
   return writeText(into, at, 4, event.data, dataBytes)
 }
 
-/** Field 1 of a message, which holds its id here and there: UUID { string }. */
+/** Field 1 of a message, which holds its id here and there: UUID { string }. Throws for what is none: the buffer has what stood there before. */
 function writeUuid(into: Buffer, offset: number, id: string): number {
+  if (id.length !== UUID_LENGTH) throw new TypeError('This is no UUID')
   const at = writeHead(into, writeHead(into, offset, 1, UUID_SIZE), 2, UUID_LENGTH)
   return at + into.write(id, at, UUID_LENGTH, 'latin1')
 }
