@@ -22,13 +22,10 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
   const points = t('points.amount', { count: Number(redemption.points), points: format.points(toTenths(redemption.points)) })
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0">
-      <div className="flex items-start justify-between gap-4">
-        <div className="min-w-0">
-          <p className="font-semibold">{perk.name}</p>
-          <p className="text-small text-ink-soft">{`${nameOf(business)} · ${points}`}</p>
-          <p className="text-small text-ink-soft">{format.moment(new Date(redemption.createdAt))}</p>
-        </div>
-        <span className="shrink-0">
+      <div className="flex flex-col gap-1">
+        {/* Only the name shares its line with the badge: in Armenian that takes half of a phone. */}
+        <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+          <p className="min-w-0 font-semibold">{perk.name}</p>
           {isUsed ? (
             <Badge icon={<Check aria-hidden className="size-4" />}>{t('redemptions.used')}</Badge>
           ) : (
@@ -36,7 +33,11 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
               {t('redemptions.pending')}
             </Badge>
           )}
-        </span>
+        </div>
+        <div className="text-small text-ink-soft">
+          <p>{`${nameOf(business)} · ${points}`}</p>
+          <p>{format.moment(new Date(redemption.createdAt))}</p>
+        </div>
       </div>
       {!isUsed && (
         <div className="flex flex-wrap gap-2">
