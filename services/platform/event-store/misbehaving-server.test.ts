@@ -9,6 +9,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import wire from '@eventstore/db-client/generated/streams_pb.js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import statusWire from '@eventstore/db-client/generated/status_pb.js'
+import any from 'google-protobuf/google/protobuf/any_pb.js'
 import { afterEach, describe, expect, it } from 'vitest'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
@@ -128,6 +129,21 @@ describe('A gateway whose server', () => {
       call.write(error)
     }, AT_ONCE)
     expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
+  })
+
+  it('refuses in a way that cannot be read asks again', async () => {
+    const to = await serve((call, id, count) => {
+      if (count > 1) return void call.write(success(id))
+      const torn = new any.Any()
+      torn.pack(new Uint8Array([0x0a, 0x7f]), 'event_store.client.WrongExpectedVersion')
+      const reason = new statusWire.Status()
+      reason.setDetails(torn)
+      const error = new wire.BatchAppendResp()
+      error.setCorrelationId(id)
+      error.setError(reason)
+      call.write(error)
+    })
+    expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
   it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {

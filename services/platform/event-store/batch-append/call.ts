@@ -11,11 +11,11 @@ import { encodeAppend, type AppendRequest } from './request.ts'
 
 export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 
-type Waiting = { stream: string; timer: NodeJS.Timeout; resolve(appended: Appended): void; reject(error: Error): void }
+type Waiting = { stream: string; timer: NodeJS.Timeout; resolve(appended: Appended): void; reject(error: unknown): void }
 
 /** A real server gives up on a write after two seconds anyway; this is for one that would not, and as long as the official client would have it. */
 const SERVER_MAY_TAKE_MS = 10_000
-/** Their last part counts: a call has no two of one id, and no other call of this process has any of them. */
+/** What follows it is counted: no two appends of this process have one id. */
 const ID_PREFIX = randomUUID().slice(0, -12)
 let ids = 0
 
@@ -76,9 +76,11 @@ export class AppendCall {
   #answer(reply: AppendReply): void {
     const waiting = this.#waiting.get(reply.correlationId)
     if (!waiting) throw new Error('A reply that nobody waits for')
+    // First: one that cannot be understood leaves the append waiting, and its time runs out.
+    const refusal = 'refusal' in reply ? reply.refusal(waiting.stream) : undefined
     this.#waiting.delete(reply.correlationId)
     clearTimeout(waiting.timer)
-    if ('refusal' in reply) waiting.reject(reply.refusal(waiting.stream))
+    if ('refusal' in reply) waiting.reject(refusal)
     else waiting.resolve(reply)
   }
 
