@@ -2,30 +2,19 @@
  * The two hot answers, encoded by hand: an event for a reader and the success of a batched append (performance.md 4,
  * technique 9). Everything else goes through the generated classes. encode.test.ts holds the two against each other.
  */
-import { fieldSize, varintSize, writeBytes, writeHead, writeVarint } from '#platform/event-store/wire.ts'
+import { fieldSize, mapEntry, UUID_FIELD_SIZE, varintSize, writeBytes, writeHead, writeText, writeUuid, writeVarint } from '#platform/event-store/wire.ts'
 import type { StoredEvent } from './model.ts'
 
 const JSON_TYPE = 'application/json'
 const BYTES_TYPE = 'application/octet-stream'
 const KEY_TYPE = mapKey('type')
-const ENTRY_JSON = mapEntry('content-type', JSON_TYPE)
-const ENTRY_BYTES = mapEntry('content-type', BYTES_TYPE)
+const ENTRY_JSON = mapEntry(6, 'content-type', JSON_TYPE)
+const ENTRY_BYTES = mapEntry(6, 'content-type', BYTES_TYPE)
 const KEY_CREATED = mapKey('created')
-/** id { string }: tag, length 38, inner tag, length 36. */
-const ID_HEAD = Buffer.from([0x0a, 38, 0x12, 36])
-const ID_SIZE = 40
 
 function mapKey(key: string): Buffer {
   const into = Buffer.alloc(fieldSize(key.length))
   writeBytes(into, 0, 1, Buffer.from(key))
-  return into
-}
-
-function mapEntry(key: string, value: string): Buffer {
-  const body = Buffer.alloc(fieldSize(key.length) + fieldSize(value.length))
-  writeBytes(body, writeBytes(body, 0, 1, Buffer.from(key)), 2, Buffer.from(value))
-  const into = Buffer.alloc(fieldSize(body.length))
-  writeBytes(into, 0, 6, body)
   return into
 }
 
@@ -46,7 +35,7 @@ function encodeEvent(event: StoredEvent): Buffer {
   const streamField = fieldSize(streamBytes)
   const positionSize = 1 + varintSize(position)
   const recorded =
-    ID_SIZE +
+    UUID_FIELD_SIZE +
     fieldSize(streamField) +
     (revision === 0 ? 0 : 1 + varintSize(revision)) +
     2 * positionSize +
@@ -60,11 +49,9 @@ function encodeEvent(event: StoredEvent): Buffer {
 
   let at = writeHead(into, 0, 1, readEvent)
   at = writeHead(into, at, 1, recorded)
-  at += ID_HEAD.copy(into, at)
-  at += into.write(event.id, at, 'latin1')
+  at = writeUuid(into, at, event.id)
   at = writeHead(into, at, 2, streamField)
-  at = writeHead(into, at, 3, streamBytes)
-  at += into.write(stream, at, 'utf8')
+  at = writeText(into, at, 3, stream, streamBytes)
   if (revision !== 0) {
     into[at++] = 0x18
     at = writeVarint(into, at, revision)
@@ -75,13 +62,11 @@ function encodeEvent(event: StoredEvent): Buffer {
   at = writeVarint(into, at, position)
   at = writeHead(into, at, 6, typeEntry)
   at += KEY_TYPE.copy(into, at)
-  at = writeHead(into, at, 2, typeBytes)
-  at += into.write(type, at, 'utf8')
+  at = writeText(into, at, 2, type, typeBytes)
   at += contentType.copy(into, at)
   at = writeHead(into, at, 6, createdEntry)
   at += KEY_CREATED.copy(into, at)
-  at = writeHead(into, at, 2, created.length)
-  at += into.write(created, at, 'latin1')
+  at = writeText(into, at, 2, created, created.length)
   if (metadata.length > 0) at = writeBytes(into, at, 7, metadata)
   if (data.length > 0) at = writeBytes(into, at, 8, data)
   into[at++] = 0x18

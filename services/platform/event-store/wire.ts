@@ -128,6 +128,33 @@ export function writeHead(into: Buffer, offset: number, field: number, length: n
   return writeVarint(into, offset, length)
 }
 
+/** Writes a length-delimited field of text that is `bytes` long in UTF-8, and returns the next offset. */
+export function writeText(into: Buffer, offset: number, field: number, text: string, bytes: number): number {
+  const at = writeHead(into, offset, field, bytes)
+  return at + into.write(text, at, bytes, 'utf8')
+}
+
+/** An entry of a map of texts that is this field of its message. */
+export function mapEntry(field: number, key: string, value: string): Buffer {
+  const [keyBytes, valueBytes] = [Buffer.from(key), Buffer.from(value)]
+  const size = fieldSize(keyBytes.length) + fieldSize(valueBytes.length)
+  const into = Buffer.alloc(fieldSize(size))
+  writeBytes(into, writeBytes(into, writeHead(into, 0, field, size), 1, keyBytes), 2, valueBytes)
+  return into
+}
+
+const UUID_LENGTH = 36
+const UUID_SIZE = 2 + UUID_LENGTH
+/** The size of what writeUuid writes. */
+export const UUID_FIELD_SIZE = fieldSize(UUID_SIZE)
+
+/** Field 1 of a message, which holds its id in many: UUID { string }. Throws a TypeError for what is none: the buffer has what stood there before. */
+export function writeUuid(into: Buffer, offset: number, id: string): number {
+  if (id.length !== UUID_LENGTH) throw new TypeError('This is no UUID')
+  const at = writeHead(into, writeHead(into, offset, 1, UUID_SIZE), 2, UUID_LENGTH)
+  return at + into.write(id, at, UUID_LENGTH, 'latin1')
+}
+
 /** A UUID message, text or two 64-bit halves, as text; nobody has looked yet whether it is one. */
 export function readUuid(message: Buffer): string {
   const reader = new WireReader(message)

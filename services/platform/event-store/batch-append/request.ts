@@ -3,7 +3,7 @@
  * twenty objects, encodes each event twice, and its text as base64 in between: a third of what the ledger's thread did (decision 37).
  * request.test.ts holds this against the generated classes.
  */
-import { fieldSize, varintSize, writeBytes, writeHead, writeVarint } from '../wire.ts'
+import { fieldSize, mapEntry, UUID_FIELD_SIZE, varintSize, writeHead, writeText, writeUuid, writeVarint } from '../wire.ts'
 
 /** `id`: a lower-case UUID. `data` and `metadata`: JSON. */
 export type ProposedEvent = { id: string; type: string; data: string; metadata: string }
@@ -19,12 +19,9 @@ export type AppendRequest = {
   events: readonly ProposedEvent[]
 }
 
-const UUID_LENGTH = 36
-/** UUID { string }. */
-const UUID_SIZE = 2 + UUID_LENGTH
 const NO_STREAM = Buffer.from([0x1a, 0])
 const IS_FINAL = Buffer.from([0x20, 1])
-const JSON_ENTRY = metadataEntry('content-type', 'application/json')
+const JSON_ENTRY = mapEntry(2, 'content-type', 'application/json')
 /** There are a dozen types of events. */
 const typeEntries = new Map<string, Buffer>()
 
@@ -37,7 +34,7 @@ export function encodeAppend({ correlationId, stream, expectedRevision, deadline
   const expectedSize = expectedRevision === undefined ? NO_STREAM.length : 1 + varintSize(expectedRevision)
   const optionsSize = fieldSize(fieldSize(streamBytes)) + expectedSize + fieldSize(timestampSize)
   const proposed = events.map(measure)
-  const into = Buffer.allocUnsafe(proposed.reduce((sum, { size }) => sum + fieldSize(size), fieldSize(UUID_SIZE) + fieldSize(optionsSize) + IS_FINAL.length))
+  const into = Buffer.allocUnsafe(proposed.reduce((sum, { size }) => sum + fieldSize(size), UUID_FIELD_SIZE + fieldSize(optionsSize) + IS_FINAL.length))
 
   let at = writeUuid(into, 0, correlationId)
   at = writeHead(into, at, 2, optionsSize)
@@ -64,7 +61,7 @@ function measure(event: ProposedEvent): Measured {
   const typeEntry = typeEntryOf(event.type)
   const dataBytes = Buffer.byteLength(event.data)
   const metadataBytes = Buffer.byteLength(event.metadata)
-  return { event, typeEntry, dataBytes, metadataBytes, size: fieldSize(UUID_SIZE) + typeEntry.length + JSON_ENTRY.length + fieldSize(metadataBytes) + fieldSize(dataBytes) }
+  return { event, typeEntry, dataBytes, metadataBytes, size: UUID_FIELD_SIZE + typeEntry.length + JSON_ENTRY.length + fieldSize(metadataBytes) + fieldSize(dataBytes) }
 }
 
 function writeProposed(into: Buffer, offset: number, { event, typeEntry, dataBytes, metadataBytes, size }: Measured): number {
@@ -76,31 +73,10 @@ function writeProposed(into: Buffer, offset: number, { event, typeEntry, dataByt
   return writeText(into, at, 4, event.data, dataBytes)
 }
 
-/** Field 1 of a message, which holds its id here and there: UUID { string }. Throws for what is none: the buffer has what stood there before. */
-function writeUuid(into: Buffer, offset: number, id: string): number {
-  if (id.length !== UUID_LENGTH) throw new TypeError('This is no UUID')
-  const at = writeHead(into, writeHead(into, offset, 1, UUID_SIZE), 2, UUID_LENGTH)
-  return at + into.write(id, at, UUID_LENGTH, 'latin1')
-}
-
-function writeText(into: Buffer, offset: number, field: number, text: string, bytes: number): number {
-  const at = writeHead(into, offset, field, bytes)
-  return at + into.write(text, at, bytes, 'utf8')
-}
-
 function typeEntryOf(type: string): Buffer {
   const known = typeEntries.get(type)
   if (known) return known
-  const entry = metadataEntry('type', type)
+  const entry = mapEntry(2, 'type', type)
   typeEntries.set(type, entry)
   return entry
-}
-
-/** An entry of the map `metadata` of a proposed message. */
-function metadataEntry(key: string, value: string): Buffer {
-  const [keyBytes, valueBytes] = [Buffer.from(key), Buffer.from(value)]
-  const size = fieldSize(keyBytes.length) + fieldSize(valueBytes.length)
-  const into = Buffer.alloc(fieldSize(size))
-  writeBytes(into, writeBytes(into, writeHead(into, 0, 2, size), 1, keyBytes), 2, valueBytes)
-  return into
 }
