@@ -1,5 +1,5 @@
 /**
- * An append that always settles (eventstoredb.md 1.4, traps 1 to 4). The client has no timer of its own, so every attempt
+ * An append that always settles (eventstoredb.md 1.4, traps 1 to 4). The calls of the protocol have no timer, so every attempt
  * has ours; an attempt that nobody knows the end of is made again with the same ids and the same revision, which the server
  * answers "already there" or carries out once (2.2).
  */

@@ -5,13 +5,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ClientDuplexStream } from '@grpc/grpc-js'
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
-import { OutOfTime } from '../settle-in-time.ts'
+import { settleInTime } from '../settle-in-time.ts'
 import { decodeReply, type Appended, type AppendReply } from './reply.ts'
 import { encodeAppend, type AppendRequest } from './request.ts'
 
 export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 
-type Waiting = { stream: string; timer: NodeJS.Timeout; resolve(appended: Appended): void; reject(error: unknown): void }
+type Waiting = { stream: string; resolve(appended: Appended): void; reject(error: unknown): void }
 
 /** A real server gives up on a write after two seconds anyway; this is for one that would not, and as long as the official client would have it. */
 const SERVER_MAY_TAKE_MS = 10_000
@@ -53,19 +53,16 @@ export class AppendCall {
 
   /** Rejects with what the server refuses, with OutOfTime where it says nothing, or with what ended the call. */
   append(request: Pick<AppendRequest, 'stream' | 'expectedRevision' | 'events'>, waitMs: number): Promise<Appended> {
-    return new Promise((resolve, reject) => {
-      if (this.#over) return reject(new Error('The call is over'))
-      ids += 1
-      const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
+    ids += 1
+    const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
+    const answered = new Promise<Appended>((resolve, reject) => {
+      if (this.#over) throw new Error('The call is over')
       const message = encodeAppend({ ...request, correlationId, deadlineAt: Date.now() + SERVER_MAY_TAKE_MS })
-      const timer = setTimeout(() => {
-        this.#waiting.delete(correlationId)
-        reject(new OutOfTime(`No answer within ${Math.round(waitMs)} ms`))
-      }, waitMs)
-      this.#waiting.set(correlationId, { stream: request.stream, timer, resolve, reject })
+      this.#waiting.set(correlationId, { stream: request.stream, resolve, reject })
       // Whether the socket is full is not asked: appends in flight are few and small.
       this.#call.write(message)
     })
+    return settleInTime(answered, waitMs).finally(() => void this.#waiting.delete(correlationId))
   }
 
   /** Nothing more is sent over it: it ends when all that wait have their answers. */
@@ -79,17 +76,13 @@ export class AppendCall {
     // First: one that cannot be understood leaves the append waiting, and its time runs out.
     const refusal = 'refusal' in reply ? reply.refusal(waiting.stream) : undefined
     this.#waiting.delete(reply.correlationId)
-    clearTimeout(waiting.timer)
     if ('refusal' in reply) waiting.reject(refusal)
     else waiting.resolve(reply)
   }
 
   #end(reason: Error): void {
     this.#over = true
-    for (const { timer, reject } of this.#waiting.values()) {
-      clearTimeout(timer)
-      reject(reason)
-    }
+    for (const { reject } of this.#waiting.values()) reject(reason)
     this.#waiting.clear()
   }
 }
