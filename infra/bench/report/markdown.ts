@@ -1,7 +1,7 @@
 /** The results as a page to read: what was measured on, the goals beside what came out, and the tables behind them. */
 import { ARM_NAMES } from '../arms/arm.ts'
 import type { Run } from '../bench.ts'
-import type { Spread } from '../measure/ratios.ts'
+import { spreadOf, type Spread } from '../measure/ratios.ts'
 import type { AwardCell } from '../suites/award.ts'
 import { GOALS, verdictOn, type Goal } from './goals.ts'
 import { rateOf, ratioOf, validRuns, type Results } from './results.ts'
@@ -214,6 +214,14 @@ function pages({ pages }: Results): string[] {
   ]
 }
 
+/** What the disk and a processor of this machine are worth: a flush stands in every time in absolute numbers. */
+function machine(runs: readonly Run[]): string[] {
+  if (runs.length === 0) return []
+  const flush = spreadOf(runs.map(({ noise }) => noise.flushMicros))
+  const loop = spreadOf(runs.map(({ noise }) => noise.calibrationMs))
+  return [`- Writing 8 kB and flushing it took ${spread(flush)} µs, medians before each run (80 on the prototype's machine); the calibration loop ${spread(loop)} ms.`]
+}
+
 /** Void runs, failures and noise: what a reader has to know before quoting. */
 function notes(results: Results): string[] {
   const { broken } = results
@@ -227,6 +235,7 @@ function notes(results: Results): string[] {
     '',
     `- After each run: acknowledged = ledger = every read model, no key twice. ${all.length - wrong.length} of ${all.length} runs hold.`,
     `- Noise: ${noisy.length} of ${all.length} runs were noisier than the gate allows (foreign CPU over 0.3 cores, memory pressure over 5 %, or a calibration loop 1.5 times its best), after repeats.`,
+    ...machine(all),
     ...(noisy.length > 0 ? [`  At most ${round(Math.max(...noisy.map(({ noise }) => noise.foreignCores)))} cores were taken by others.`] : []),
     ...wrong,
     ...failed,

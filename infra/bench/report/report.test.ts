@@ -78,6 +78,13 @@ describe('the report', () => {
     expect(markdownOf({ about, award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] })] })).toContain('Not to be quoted: the machine was shared with others during 1 of 1 runs')
   })
 
+  it('says what a flush took, which stands in every absolute number', () => {
+    const noise = { foreignCores: 0, stolenCores: 0, memoryPressure: 0, calibrationMs: 2, flushMicros: 400 }
+    const page = markdownOf({ about, award: [run('ours', 1, 9000, { noise }), run('ours', 2, 9000, { noise: { ...noise, flushMicros: 300 } })] })
+    expect(page).toContain('Writing 8 kB and flushing it took 350 [300–400] µs, medians before each run (80 on the prototype')
+    expect(markdownOf({ about })).not.toContain('Writing 8 kB')
+  })
+
   it('names a void run and gives it no number', () => {
     const page = markdownOf({ about, award: [run('ours', 1, 9000, { mistakes: ['tenths in the ledger: 61, acknowledged 60'] })] })
     expect(page).toContain('VOID: ours, hot, 64 in flight, native, round 1: tenths in the ledger: 61, acknowledged 60')
