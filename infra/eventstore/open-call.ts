@@ -1,6 +1,9 @@
 /** A call that sends many messages: waits where the reader is slow, and knows when nobody listens any more. */
 import type { ServerWritableStream } from '@grpc/grpc-js'
 
+/** Without a reason of our own an exception is made, with its stack, each time that a call is told to end: three times for each. */
+const OVER = 'The call is over'
+
 export class OpenCall {
   readonly #call: ServerWritableStream<unknown, Buffer>
   readonly #closing = new AbortController()
@@ -20,7 +23,7 @@ export class OpenCall {
   }
 
   close(): void {
-    this.#closing.abort()
+    this.#closing.abort(OVER)
   }
 
   /** Sends a message. Returns a promise only where the reader has to catch up first. */
