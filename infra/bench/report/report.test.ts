@@ -78,6 +78,12 @@ describe('the report', () => {
     expect(markdownOf({ about, award: [run('ours', 1, 9000, { noisy: ['strangers used 1.2 cores'] })] })).toContain('Not to be quoted: the machine was shared with others during 1 of 1 runs')
   })
 
+  it('says of noisy runs how noisy they were, right behind how many there were', () => {
+    const noise = { foreignCores: 1.2, stolenCores: 0, memoryPressure: 0, calibrationMs: 1, flushMicros: 80 }
+    const page = markdownOf({ about, award: [run('ours', 1, 9000, { noise, noisy: ['strangers used 1.2 cores'] }), run('crud', 1, 900)] })
+    expect(page).toMatch(/- Noise: 1 of 2 runs .*\n {2}At most 1\.20 cores were taken by others\.\n/)
+  })
+
   it('says what a flush took, which stands in every absolute number', () => {
     const noise = { foreignCores: 0, stolenCores: 0, memoryPressure: 0, calibrationMs: 2, flushMicros: 400 }
     const page = markdownOf({ about, award: [run('ours', 1, 9000, { noise }), run('ours', 2, 9000, { noise: { ...noise, flushMicros: 300 } })] })
