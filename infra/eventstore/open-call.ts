@@ -1,7 +1,7 @@
 /** A call that sends many messages: waits where the reader is slow, and knows when nobody listens any more. */
 import type { ServerWritableStream } from '@grpc/grpc-js'
 
-/** Without a reason of our own an exception is made, with its stack, each time that a call is told to end: three times for each. */
+/** Without a reason of our own an exception is made, with its stack, each time that a call is told to end, and each is told several times. */
 const OVER = 'The call is over'
 
 export class OpenCall {
