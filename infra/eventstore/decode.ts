@@ -149,7 +149,7 @@ const UUID_SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12
 
 /** A UUID message as lower-case text. */
 export function decodeUuid(message: Buffer): string {
-  const id = readUuid(message).toLowerCase()
+  const id = readUuid(new WireReader(message)).toLowerCase()
   if (!UUID_SHAPE.test(id)) throw new BadRequestError('An event id is not a UUID')
   return id
 }

@@ -1,13 +1,14 @@
 /**
- * The log reader on `$all`. The client's `readAll` cannot filter (eventstoredb.md 1.2), so foreign events are dropped here;
+ * The log reader on `$all`. A read of it cannot be filtered (eventstoredb.md 1.2), so foreign events are dropped here;
  * in return a read is exact, stateless and total-ordered, where a subscription would have to be matched with its buffer.
  * The next page is fetched while the caller works on the last: in a catch-up the store and the projections run side by side.
  */
-import { BACKWARDS, END, FORWARDS, START, type AllStreamResolvedEvent } from '@eventstore/db-client'
 import type { ClientHolder } from './client.ts'
 import type { LogBatch, LogEvent, LogReader } from './log-reader.ts'
-import { readAll } from './read-all.ts'
-import { logEvent } from './recorded-event.ts'
+import { readAll } from './read/read-all.ts'
+import type { ReadEvent } from './read/reply.ts'
+import { placeOf, type LogPlace } from './read/request.ts'
+import { logEvent, positionOf } from './recorded-event.ts'
 
 const READ_MS = 15_000
 /** How many events are looked at, newest first, to find one of the followed streams; doubled as long as there is none. */
@@ -54,8 +55,7 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
   /** Reads forwards are inclusive (2.3): the event at `after` comes once more, and is passed over. */
   async function readPage(after: bigint | null, limit: number): Promise<LogBatch> {
     const wanted = after === null ? limit : limit + 1
-    const fromPosition = after === null ? START : { commit: after, prepare: after }
-    const page = await readAll(clients, { direction: FORWARDS, fromPosition, maxCount: wanted, waitMs: READ_MS }, placed)
+    const page = await readAll(clients, { direction: 'forwards', from: after === null ? 'start' : placeOf(after), maxCount: wanted, waitMs: READ_MS }, placed)
     const events: LogEvent[] = []
     let lastPosition = after
     for (const { position, event } of page) {
@@ -68,27 +68,20 @@ export function openLogReader(clients: ClientHolder, prefixes: readonly string[]
 
   /** Backwards from the end (exclusive, 2.3) to the first event that is followed, at most to the one found last time. */
   async function newest(): Promise<bigint | null> {
-    let fromPosition: typeof END | { commit: bigint; prepare: bigint } = END
+    let from: LogPlace = 'end'
     for (let size = HEAD_PAGE; ; size = Math.min(size * 2, MOST_HEAD_PAGE)) {
-      const page: Placed[] = await readAll(clients, { direction: BACKWARDS, fromPosition, maxCount: size, waitMs: READ_MS }, placed)
+      const page: Placed[] = await readAll(clients, { direction: 'backwards', from, maxCount: size, waitMs: READ_MS }, placed)
       for (const { position, event } of page) {
         if (newestKnown !== null && position <= newestKnown) return newestKnown
         if (event && follows(event.stream)) return position
       }
       const oldest = page.at(-1)
       if (!oldest || page.length < size) return newestKnown
-      fromPosition = { commit: oldest.position, prepare: oldest.position }
+      from = placeOf(oldest.position)
     }
   }
 }
 
 type Placed = { position: bigint; event: LogEvent | undefined }
 
-const placed = (resolved: AllStreamResolvedEvent): Placed => ({ position: positionOf(resolved), event: logEvent(resolved) })
-
-/** The commit position of an event of $all, whatever it is. */
-export function positionOf(resolved: AllStreamResolvedEvent): bigint {
-  const position = resolved.event?.position.commit ?? resolved.link?.position?.commit ?? resolved.commitPosition
-  if (position === undefined) throw new Error('An event of $all came without a position')
-  return position
-}
+const placed = (event: ReadEvent): Placed => ({ position: positionOf(event), event: logEvent(event) })

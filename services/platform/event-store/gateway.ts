@@ -3,19 +3,20 @@
  * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per thread: each has a
  * connection of its own, and the calls that its appends share (eventstoredb.md 1.4, trap 2: the official client's own appends would share even more).
  */
-import { BACKWARDS, END, FORWARDS, type AllStreamResolvedEvent } from '@eventstore/db-client'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
-import { openLogReader, positionOf } from './all-log-reader.ts'
+import { openLogReader } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
 import { createAppendLines } from './batch-append/line.ts'
 import { isInvalidArgument } from './classify.ts'
 import { createClientHolder } from './client.ts'
 import { listen } from './listen.ts'
 import type { LogEvent, LogReader } from './log-reader.ts'
-import { readAll } from './read-all.ts'
-import { readStream } from './read-stream.ts'
-import { logEvent } from './recorded-event.ts'
+import { readAll } from './read/read-all.ts'
+import { readStream } from './read/read-stream.ts'
+import type { ReadEvent } from './read/reply.ts'
+import { placeOf } from './read/request.ts'
+import { logEvent, positionOf } from './recorded-event.ts'
 import { settleInTime } from './settle-in-time.ts'
 import { subscribe, type RunningSubscription, type SubscriptionOptions } from './subscribe.ts'
 
@@ -72,10 +73,9 @@ export function createEventStoreGateway(
   }
 
   /** What stands exactly there, as `convert` has it. */
-  async function at<T>(position: bigint, convert: (resolved: AllStreamResolvedEvent) => T | undefined): Promise<T | undefined> {
-    const fromPosition = { commit: position, prepare: position }
+  async function at<T>(position: bigint, convert: (event: ReadEvent) => T | undefined): Promise<T | undefined> {
     try {
-      const [found] = await readAll(clients, { direction: FORWARDS, fromPosition, maxCount: 1, waitMs: EVENT_AT_MS }, (resolved) => ({ place: positionOf(resolved), is: convert(resolved) }))
+      const [found] = await readAll(clients, { direction: 'forwards', from: placeOf(position), maxCount: 1, waitMs: EVENT_AT_MS }, (event) => ({ place: positionOf(event), is: convert(event) }))
       return found?.place === position ? found.is : undefined
     } catch (error) {
       // A place that is none is refused by the store as such. Whatever else it refuses, it says nothing about the event.
@@ -98,15 +98,15 @@ export function createEventStoreGateway(
     subscribe: (options) => subscribe(clients, options),
     listen: (onPosition, { prefixes = [ACCOUNT_PREFIX], ...options } = {}) => listen(clients, onPosition, { prefixes, ...options }),
     eventAt: (position) => at(position, logEvent),
-    storedAt: (position) => at(position, ({ event }) => event?.created),
+    storedAt: (position) => at(position, ({ storedAt }) => storedAt),
     end: async () => {
-      const [position] = await readAll(clients, { direction: BACKWARDS, fromPosition: END, maxCount: 1, waitMs: EVENT_AT_MS }, positionOf)
+      const [position] = await readAll(clients, { direction: 'backwards', from: 'end', maxCount: 1, waitMs: EVENT_AT_MS }, positionOf)
       return position ?? null
     },
     info: async (waitMs = INFO_MS) => {
       try {
         await learnVersion(waitMs)
-        await readAll(clients, { direction: BACKWARDS, fromPosition: END, maxCount: 1, waitMs }, () => true)
+        await readAll(clients, { direction: 'backwards', from: 'end', maxCount: 1, waitMs }, () => true)
         return { reachable: true, version }
       } catch {
         return { reachable: false, version }

@@ -1,10 +1,12 @@
 /**
- * A subscription that comes back (eventstoredb.md 1.4, trap 6): the client's emits one error and is dead. This one begins
+ * A subscription that comes back (eventstoredb.md 1.4, trap 6): a call breaks once and is dead. This one begins
  * again, with growing pauses, after the last event that was handled; each event is handled before the next is taken.
  */
-import { END, START, streamNameFilter, type ReadPosition } from '@eventstore/db-client'
 import type { ClientHolder } from './client.ts'
 import type { LogEvent } from './log-reader.ts'
+import { openRead } from './read/call.ts'
+import type { LogPosition, ReadReply } from './read/reply.ts'
+import { placeOf, subscriptionRequest, type LogPlace } from './read/request.ts'
 import { logEvent } from './recorded-event.ts'
 import { createBackoff, pause } from './settle-in-time.ts'
 
@@ -35,79 +37,72 @@ const CHECKPOINT_WINDOWS = 32
 export function subscribe(clients: ClientHolder, options: SubscriptionOptions): RunningSubscription {
   const ending = new AbortController()
   const backoff = createBackoff(MOST_BACKOFF_MS)
-  let from = readPosition(options.after)
+  let from = placeAfter(options.after)
 
-  /** One life of the client's subscription. Rejects when it breaks, resolves when it is over. */
+  /** One life of a subscription. Rejects when it breaks, resolves when it is over; neither before the handler that runs has returned. */
   function once(): Promise<void> {
     return new Promise((resolve, reject) => {
       let handling = false
-      const subscription = clients.current().subscribeToAll({
-        fromPosition: from,
-        requiresLeader: true,
-        filter: streamNameFilter({
-          prefixes: [...options.prefixes],
-          maxSearchWindow: WINDOW,
-          checkpointInterval: CHECKPOINT_WINDOWS,
-          checkpointReached: async (_subscription, checkpoint) => {
-            // Events sent before it may still wait to be handled: only where none does is the checkpoint true.
-            if (handling || subscription.readableLength > 0 || ending.signal.aborted) return
-            // Both halves as the server gave them: it may mean the place of an event that is still to come, which another prepare would skip.
-            from = checkpoint
-            await options.onCheckpoint?.(checkpoint.commit)
-          },
-        }),
+      let over: { error: unknown } | undefined
+      const filter = { prefixes: options.prefixes, window: WINDOW, checkpointWindows: CHECKPOINT_WINDOWS }
+      const call = openRead(clients.current(), subscriptionRequest(from, filter), {
+        onReply(reply) {
+          try {
+            hear(reply)
+          } catch (error) {
+            finish(error)
+          }
+        },
+        onOver: (error) => finish(error ?? new Error('The server ended the subscription')),
       })
+      const abort = (): void => finish()
+      ending.signal.addEventListener('abort', abort)
 
-      function handle(event: LogEvent): void {
-        try {
-          const handled = options.onEvent(event)
-          if (handled) void untilHandled(event, handled)
-          else from = readPosition(event.position)
-        } catch (error) {
-          // Not handled: a checkpoint that is on its way already does not count.
-          handling = true
-          finish(error)
+      function hear(reply: ReadReply): void {
+        if (reply.kind === 'event') {
+          const event = logEvent(reply.event)
+          if (event) handle(placeOf(event.position), options.onEvent(event))
+        }
+        // What was sent before it has been handled: replies come in the server's order, and none while one is being handled.
+        else if (reply.kind === 'checkpoint') handle(reply.position, options.onCheckpoint?.(reply.position.commit))
+        else if (reply.kind === 'confirmation') {
+          backoff.reset()
+          options.onConfirmed?.()
         }
       }
 
-      async function untilHandled({ position }: LogEvent, handled: Promise<void>): Promise<void> {
+      /** `place`: from where on it goes on once this is handled. Of a checkpoint both halves as the server gave them: it may mean an event that is still to come. */
+      function handle(place: LogPosition, handled: Promise<void> | void): void {
+        if (handled) void untilHandled(place, handled)
+        else from = place
+      }
+
+      async function untilHandled(place: LogPosition, handled: Promise<void>): Promise<void> {
         handling = true
-        subscription.pause()
+        call.pause()
         try {
           await handled
-          from = readPosition(position)
-          handling = false
-          if (ending.signal.aborted) finish()
-          else subscription.resume()
+          from = place
         } catch (error) {
           finish(error)
         }
+        handling = false
+        if (over) settle(over)
+        else call.resume()
       }
 
       function finish(error?: unknown): void {
+        if (over) return
+        over = { error }
         ending.signal.removeEventListener('abort', abort)
-        subscription.pause()
-        subscription.unsubscribe().catch(() => {})
+        call.cancel()
+        if (!handling) settle(over)
+      }
+
+      function settle({ error }: { error: unknown }): void {
         if (error === undefined) resolve()
         else reject(error instanceof Error ? error : new Error(String(error)))
       }
-
-      function abort(): void {
-        if (!handling) finish()
-      }
-
-      ending.signal.addEventListener('abort', abort)
-      // For ever: an 'error' that nobody hears ends the process.
-      subscription.on('error', finish)
-      subscription.on('end', () => finish(new Error('The server ended the subscription')))
-      subscription.on('confirmation', () => {
-        backoff.reset()
-        options.onConfirmed?.()
-      })
-      subscription.on('data', (resolved) => {
-        const event = logEvent(resolved)
-        if (event && !ending.signal.aborted) handle(event)
-      })
     })
   }
 
@@ -131,7 +126,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
   }
 }
 
-function readPosition(after: bigint | null | 'end'): ReadPosition {
-  if (after === 'end') return END
-  return after === null ? START : { commit: after, prepare: after }
+function placeAfter(after: bigint | null | 'end'): LogPlace {
+  if (after === 'end') return 'end'
+  return after === null ? 'start' : placeOf(after)
 }

@@ -45,15 +45,28 @@ export class WireReader {
 
   /** The payload of a length-delimited field, as a view. */
   view(): Buffer {
+    const start = this.#enter()
+    return this.bytes.subarray(start, this.offset)
+  }
+
+  /** A reader of the message that is the payload of a length-delimited field: it reads the same bytes, without a view of its own. */
+  message(): WireReader {
+    const start = this.#enter()
+    return new WireReader(this.bytes, start, this.offset)
+  }
+
+  string(): string {
+    const start = this.#enter()
+    return this.bytes.toString('utf8', start, this.offset)
+  }
+
+  /** Passes over a length-delimited field, and returns where its payload starts. It ends at `offset`. */
+  #enter(): number {
     const length = this.varint()
     const start = this.offset
     if (start + length > this.end) throw new RangeError('Truncated message')
     this.offset = start + length
-    return this.bytes.subarray(start, start + length)
-  }
-
-  string(): string {
-    return this.view().toString('utf8')
+    return start
   }
 
   /** Eight-byte little-endian or varint, whatever the wire type says: int64 of a structured UUID, as 16 hex digits. */
@@ -156,20 +169,18 @@ export function writeUuid(into: Buffer, offset: number, id: string): number {
 }
 
 /** A UUID message, text or two 64-bit halves, as text; nobody has looked yet whether it is one. */
-export function readUuid(message: Buffer): string {
-  const reader = new WireReader(message)
+export function readUuid(reader: WireReader): string {
   let id = ''
   while (!reader.done) {
     const tag = reader.varint()
-    if (tag === 0x12) id = reader.view().toString('latin1')
-    else if (tag === 0x0a) id = readHalves(reader.view())
+    if (tag === 0x12) id = reader.string()
+    else if (tag === 0x0a) id = readHalves(reader.message())
     else reader.skip(tag & 7)
   }
   return id
 }
 
-function readHalves(message: Buffer): string {
-  const reader = new WireReader(message)
+function readHalves(reader: WireReader): string {
   let high = ''
   let low = ''
   while (!reader.done) {

@@ -14,27 +14,25 @@ export function decodeReply(message: Buffer): AppendReply {
   let appended: Appended | undefined
   while (!reader.done) {
     const tag = reader.varint()
-    if (tag === 0x0a) correlationId = readUuid(reader.view())
-    else if (tag === 0x1a) appended = readSuccess(reader.view())
+    if (tag === 0x0a) correlationId = readUuid(reader.message())
+    else if (tag === 0x1a) appended = readSuccess(reader.message())
     else reader.skip(tag & 7)
   }
   return appended ? { correlationId, ...appended } : { correlationId, refusal: (stream) => refusalOf(message, stream) }
 }
 
-function readSuccess(message: Buffer): Appended {
-  const reader = new WireReader(message)
+function readSuccess(reader: WireReader): Appended {
   const appended: Appended = { revision: 0, position: undefined }
   while (!reader.done) {
     const tag = reader.varint()
     if (tag === 0x08) appended.revision = reader.varint()
-    else if (tag === 0x1a) appended.position = readCommitPosition(reader.view())
+    else if (tag === 0x1a) appended.position = readCommitPosition(reader.message())
     else reader.skip(tag & 7)
   }
   return appended
 }
 
-function readCommitPosition(message: Buffer): bigint {
-  const reader = new WireReader(message)
+function readCommitPosition(reader: WireReader): bigint {
   let position = 0n
   while (!reader.done) {
     const tag = reader.varint()

@@ -1,10 +1,12 @@
-import { ErrorType, isCommandError, START } from '@eventstore/db-client'
+import { ErrorType, isCommandError } from '@eventstore/db-client'
 import { StoreUnavailable, UnreadableEvent, type RecordedEvent } from '#ledger/event-store.ts'
-import { isReadRetryable, reasonOf } from './classify.ts'
-import type { ClientHolder } from './client.ts'
+import { isReadRetryable, reasonOf } from '../classify.ts'
+import type { ClientHolder } from '../client.ts'
+import { recordedEvent } from '../recorded-event.ts'
+import { createBackoff, pause } from '../settle-in-time.ts'
+import { openRead } from './call.ts'
 import { drain } from './drain.ts'
-import { recordedEvent } from './recorded-event.ts'
-import { createBackoff, pause } from './settle-in-time.ts'
+import { streamRequest } from './request.ts'
 
 /** A long account takes its time; one that says nothing for this long is asked again. */
 export const READ_ATTEMPT_MS = 5_000
@@ -18,12 +20,11 @@ export async function readStream(
   { deadlineAt, attemptMs = READ_ATTEMPT_MS, maxCount = Number.MAX_SAFE_INTEGER }: { deadlineAt: number; attemptMs?: number; maxCount?: number },
 ): Promise<RecordedEvent[]> {
   const backoff = createBackoff(MOST_BACKOFF_MS)
+  const request = streamRequest(stream, fromRevision, maxCount)
   let reason = 'no time to try'
   for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
     try {
-      const client = clients.current()
-      const read = client.readStream(stream, { fromRevision: fromRevision > 0 ? BigInt(fromRevision) : START, maxCount, requiresLeader: true })
-      return await drain(read, recordedEvent, { waitMs: left, silenceMs: attemptMs, isCutOff: () => clients.isPutAway(client) })
+      return await drain((listener) => openRead(clients.current(), request, listener), recordedEvent, { waitMs: left, silenceMs: attemptMs })
     } catch (error) {
       if (error instanceof UnreadableEvent) throw error
       if (error instanceof Error && isCommandError(error) && error.type === ErrorType.STREAM_NOT_FOUND) return []

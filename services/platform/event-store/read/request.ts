@@ -1,0 +1,84 @@
+/** What is asked of the store (ReadReq), by the client's generated classes: it is asked once for many events. */
+import shared from '@eventstore/db-client/generated/shared_pb.js'
+import streams from '@eventstore/db-client/generated/streams_pb.js'
+import type { LogPosition } from './reply.ts'
+
+export type ReadDirection = 'forwards' | 'backwards'
+
+/** Where in the log: forwards the event that stands there comes too, backwards and in a subscription it does not (eventstoredb.md 2.3). */
+export type LogPlace = 'start' | 'end' | LogPosition
+
+/** The place of the event at a commit position. */
+export const placeOf = (position: bigint): LogPosition => ({ commit: position, prepare: position })
+
+type Options = InstanceType<typeof streams.ReadReq.Options>
+
+/** The next events of a stream, from a revision on (inclusive). */
+export function streamRequest(stream: string, fromRevision: number, maxCount: number): Uint8Array {
+  const identifier = new shared.StreamIdentifier()
+  identifier.setStreamName(Buffer.from(stream))
+  const from = new streams.ReadReq.Options.StreamOptions()
+  from.setStreamIdentifier(identifier)
+  from.setRevision(String(fromRevision))
+  return request((options) => {
+    options.setStream(from)
+    options.setCount(String(maxCount))
+    options.setReadDirection(FORWARDS)
+    options.setNoFilter(new shared.Empty())
+  })
+}
+
+/** A finite part of `$all`, which no server filters (1.2). */
+export function logRequest(from: LogPlace, direction: ReadDirection, maxCount: number): Uint8Array {
+  return request((options) => {
+    options.setAll(all(from))
+    options.setCount(String(maxCount))
+    options.setReadDirection(direction === 'forwards' ? FORWARDS : BACKWARDS)
+    options.setNoFilter(new shared.Empty())
+  })
+}
+
+/** `window`: after as many events without a match the server looks up; `checkpointWindows` of them lie between two checkpoints. */
+export type LogFilter = { prefixes: readonly string[]; window: number; checkpointWindows: number }
+
+/** What follows in `$all` on the streams whose names begin so, without an end. */
+export function subscriptionRequest(from: LogPlace, { prefixes, window, checkpointWindows }: LogFilter): Uint8Array {
+  const named = new streams.ReadReq.Options.FilterOptions.Expression()
+  named.setPrefixList([...prefixes])
+  const filter = new streams.ReadReq.Options.FilterOptions()
+  filter.setStreamIdentifier(named)
+  filter.setMax(window)
+  filter.setCheckpointintervalmultiplier(checkpointWindows)
+  return request((options) => {
+    options.setAll(all(from))
+    options.setSubscription(new streams.ReadReq.Options.SubscriptionOptions())
+    options.setFilter(filter)
+  })
+}
+
+const FORWARDS = 0
+const BACKWARDS = 1
+
+function all(from: LogPlace): InstanceType<typeof streams.ReadReq.Options.AllOptions> {
+  const options = new streams.ReadReq.Options.AllOptions()
+  if (from === 'start') options.setStart(new shared.Empty())
+  else if (from === 'end') options.setEnd(new shared.Empty())
+  else {
+    const position = new streams.ReadReq.Options.Position()
+    position.setCommitPosition(String(from.commit))
+    position.setPreparePosition(String(from.prepare))
+    options.setPosition(position)
+  }
+  return options
+}
+
+function request(fill: (options: Options) => void): Uint8Array {
+  const uuids = new streams.ReadReq.Options.UUIDOption()
+  uuids.setString(new shared.Empty())
+  const options = new streams.ReadReq.Options()
+  options.setUuidOption(uuids)
+  fill(options)
+  const message = new streams.ReadReq()
+  message.setOptions(options)
+  return message.serializeBinary()
+}
