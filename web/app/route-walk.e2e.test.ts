@@ -29,7 +29,7 @@ const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
   '/auth': { visitor: ['/auth', '/auth?signup=true'] },
   '/forgot-password': { visitor: ['/forgot-password'] },
   '/reset-password': { visitor: ['/reset-password', '/reset-password?token=long-gone'] },
-  '/verify-email': { visitor: ['/verify-email?token=long-gone'] },
+  '/verify-email': { visitor: ['/verify-email', '/verify-email?token=long-gone'] },
   '/business-registration': { visitor: ['/business-registration'] },
   '/businesses': { visitor: ['/businesses'] },
   '/business-directory': { visitor: ['/business-directory'] },
