@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOGO_FIELD } from '#contracts/profile.ts'
 import { ID_DOCUMENT_FIELD } from '#contracts/uploads.ts'
@@ -122,6 +123,19 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     }
     // A backslash and what looks like one is a text as any.
     expect((await cafe.write('POST', voided, { reason: 'C:\\u0000 C:\\ud800' })).status).toBe(200)
+  })
+
+  it.each([
+    ['arrays', (levels: number) => '['.repeat(levels) + ']'.repeat(levels)],
+    ['objects', (levels: number) => '{"a":'.repeat(levels) + '1' + '}'.repeat(levels)],
+  ])('%s in each other, thousands deep, are refused as what nobody sends', async (_what, nested) => {
+    for (const path of ['/api/auth/forgot-password', '/api/auth/login', `/api/business/${cafe.id}/award-points`]) {
+      for (const levels of [99, 5_000, 10_000]) {
+        const headers = { 'content-type': 'application/json', cookie: cafe.cookie, 'idempotency-key': randomUUID() }
+        const answer = await fetch(product.address + path, { method: 'POST', headers, body: nested(levels) })
+        expect([path, levels, answer.status, await answer.json()]).toEqual([path, levels, 400, expect.objectContaining({ code: 'invalid_input' })])
+      }
+    }
   })
 
   it('a NUL is refused in an address and in a form, and half of a character where a form says that it sends halves', async () => {

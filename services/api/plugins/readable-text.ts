@@ -4,8 +4,11 @@ import { ApiError } from '../api-error.ts'
 /** Escapes that may stand for a NUL or for half of a character. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/
 
+/** Far more than any body of ours has. Thousands of levels end whatever follows a value by recursion, as `JSON.stringify` does. */
+const MOST_LEVELS = 100
+
 /**
- * JSON as it comes in, and the two things that no text may have. PostgreSQL holds none with a NUL, and none with half of a character of two halves (an
+ * JSON as it comes in, how deep it may go, and the two things that no text may have. PostgreSQL holds none with a NUL, and none with half of a character of two halves (an
  * emoji that was cut in the middle): such a text would be in the log or in a row, and in the way of all who read it. It is refused before anybody looks
  * at the call.
  */
@@ -15,7 +18,7 @@ export const readableText = fp(async (app) => {
     // R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do.
     if (body === '') return done(null, undefined)
     return parse(request, body as string, (error, parsed) => {
-      if (!error && isSuspect(body as string) && !isReadable(parsed)) return done(new ApiError('invalid_input'))
+      if (!error && (isTooDeep(body as string, parsed) || (isSuspect(body as string) && !isReadable(parsed)))) return done(new ApiError('invalid_input'))
       return done(error, parsed)
     })
   })
@@ -36,6 +39,17 @@ function isReadable(value: unknown): boolean {
     if (typeof next === 'object' && next !== null) for (const [key, inside] of Object.entries(next)) waiting.push(key, inside)
   }
   return true
+}
+
+/** Each level takes a bracket at either end: a short text need not be followed. Without recursion, either. */
+function isTooDeep(json: string, value: unknown): boolean {
+  if (json.length < 2 * MOST_LEVELS) return false
+  let level = [value]
+  for (let levels = 0; level.length > 0; levels += 1) {
+    if (levels > MOST_LEVELS) return true
+    level = level.flatMap((each) => (typeof each === 'object' && each !== null ? Object.values(each) : []))
+  }
+  return false
 }
 
 const isReadableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
