@@ -37,6 +37,8 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       const print = digest(JSON.stringify([request.routeOptions.url, request.params, request.body]))
       const before = await redis.set(claim, print, 'EX', CLAIM_SECONDS, 'NX', 'GET')
       if (before !== null && before !== print) throw new ApiError('idempotency_key_reused')
+      // A repeat may be under way as the first try may: `isUnderWay` counts from the latest.
+      if (before !== null) await redis.expire(claim, CLAIM_SECONDS)
       const result = await carryOut(key)
       // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused') await redis.del(claim)

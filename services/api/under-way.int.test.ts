@@ -3,6 +3,7 @@
  * of it (design.md 1, rule 6). Told that it was refused, a buyer would press anew, and have the perk twice.
  */
 import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { eventsDatabase } from '../../infra/local/database.ts'
@@ -31,6 +32,13 @@ async function whileNothingIsCommitted<T>(first: () => Promise<T>, meanwhile: ()
   }
 }
 
+/** For the keys that are remembered. */
+async function aMinutePasses(): Promise<void> {
+  const redis = new Redis(product.services.redisUrl)
+  for (const claim of await redis.keys('hatik:key:*')) await redis.pexpire(claim, (await redis.pttl(claim)) - 60_000)
+  redis.disconnect()
+}
+
 // The lock is one on the embedded store's table.
 describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
   it('the perk costs more (R139, H9)', async () => {
@@ -48,6 +56,25 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     })
     expect(first.status).toBe(200)
     expect(await redeem(key)).toMatchObject({ status: 200, body: first.body })
+    expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
+  })
+
+  it('a repeat is under way a minute after a first try that was refused: what is asked behind it is not told that it was refused, either', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    const [perkId] = cafe.perkIds
+    const redeem = (key: string) => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1 }, key)
+    const key = randomUUID()
+    expect(await redeem(key)).toMatchObject({ status: 409, body: { code: 'insufficient_points' } })
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+    await aMinutePasses()
+    const raised = () => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })
+    const repeated = await whileNothingIsCommitted(() => redeem(key), async () => {
+      expect((await raised()).status).toBe(200)
+      expect(await redeem(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+    })
+    expect(repeated.status).toBe(200)
+    expect(await redeem(key)).toMatchObject({ status: 200, body: repeated.body })
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
   })
 
