@@ -30,11 +30,11 @@ export async function violationsOf(page: Page): Promise<axe.Result[]> {
   }
 }
 
-/** Axe finds nothing, once the page shows what it is: one that is still being fetched has no heading yet. */
-export async function expectNoBarriers(page: Page): Promise<void> {
+/** Axe finds nothing, once the page shows what it is: one that is still being fetched has no heading yet. A failure says `where`. */
+export async function expectNoBarriers(page: Page, where = page.url()): Promise<void> {
   await expect(page.locator('h1').first()).toBeVisible()
   const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
+  expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
 
 /** The same, and nothing reaches out of a narrow screen. */

@@ -1,7 +1,6 @@
 /** The administrators' own door, and who finds nothing behind it (R14-R16, H34), in a real browser. */
-import type { Page } from '@playwright/test'
 import { createStaff } from '#accounts/staff.ts'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { newAddress } from '../../infra/quality/e2e-people.ts'
 import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
@@ -19,11 +18,6 @@ test.beforeAll(async () => {
   cast = await openCast()
 })
 test.afterAll(() => cast.close())
-
-async function expectNoBarriers(page: Page, where = ''): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
-}
 
 test('the sign-in leads nowhere outside the app, whatever its address says, with a session or without one', async ({ page }) => {
   const words = wordsOf('en')
@@ -142,7 +136,7 @@ for (const language of ['am', 'en'] as const) {
       await expect(link).toBeInViewport()
       await expect(page.locator('main [role=status]').filter({ hasText: words.common.loading })).toHaveCount(0)
       await expect(page.locator('main [role=alert]').filter({ hasText: words.common.tryAgain })).toHaveCount(0)
-      await expectNoBarriers(page, address(tab))
+      await expectNoBarriers(page)
       expect([tab, await page.evaluate(() => document.documentElement.scrollWidth)]).toEqual([tab, 360])
     }
   })

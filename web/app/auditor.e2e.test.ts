@@ -274,5 +274,10 @@ for (const language of ['am', 'en'] as const) {
     await page.goto(`/audit/visits?lang=${language}`)
     await expect(page.locator('main form')).toBeVisible()
     await expectToFitWithoutBarriers(page)
+    // Of events the walk sees another one.
+    await page.emulateMedia({ colorScheme: 'light' })
+    await page.goto(`/audit/events/${redeemed?.position}?lang=${language}`)
+    await expect(page.getByTestId('chain')).toBeVisible()
+    await expectToFitWithoutBarriers(page)
   })
 }

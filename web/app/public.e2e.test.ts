@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib'
 import type { Browser, Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
@@ -21,11 +21,6 @@ async function signedIn(browser: Browser, baseURL: string | undefined, email: st
   await expect(page.locator('h1')).toBeVisible()
   await expect(page.locator('input[name=password]')).toHaveCount(0)
   return page
-}
-
-async function barriersOf(page: Page): Promise<string[]> {
-  const violations = await violationsOf(page)
-  return violations.map(({ id, nodes }) => `${page.url()} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)
 }
 
 for (const language of ['am', 'en'] as const) {
@@ -117,7 +112,7 @@ for (const language of ['am', 'en'] as const) {
     await page.getByRole('button', { name: words.reviews.submit }).click()
     await expect(page.getByText(words.fields.comment)).toBeVisible()
     await page.getByLabel(words.reviews.comment).fill('Շատ լավն է')
-    expect(await barriersOf(page)).toEqual([])
+    await expectNoBarriers(page)
     await page.getByRole('button', { name: words.reviews.submit }).click()
     const own = page.getByTestId('own-review')
     await expect(own).toContainText('Շատ լավն է')
@@ -143,7 +138,7 @@ for (const language of ['am', 'en'] as const) {
     const entry = page.getByRole('link', { name: words.points.statementOf.replace('{{name}}', 'Գրատուն') })
     await entry.click()
     await expect(page.getByTestId('movements').getByRole('listitem').first()).toBeVisible()
-    expect(await barriersOf(page)).toEqual([])
+    await expectNoBarriers(page)
     const tenths = (text: string): number => Math.round(Number(text.replaceAll(/[^\d,.−]/g, '').replace(',', '.').replace('−', '-')) * 10)
     const sums = await page.getByTestId('arithmetic').locator('dd').allTextContents()
     const closing = tenths((sums.at(-1) ?? '').replace('=', ''))
@@ -188,7 +183,7 @@ test('on a phone the pages are behind a button; Escape closes the menu and gives
   const menu = page.getByRole('button', { name: 'Open the menu' })
   await menu.click()
   await expect(page.getByRole('banner').getByRole('link', { name: 'Businesses' })).toBeVisible()
-  expect(await barriersOf(page)).toEqual([])
+  await expectNoBarriers(page)
   await page.keyboard.press('Escape')
   await expect(menu).toBeFocused()
   await menu.click()

@@ -5,7 +5,7 @@
 import { readFileSync } from 'node:fs'
 import type { Browser, BrowserContext, Page } from '@playwright/test'
 import { PAGES, pageAt, type PagePath } from '#contracts/heads.ts'
-import { violationsOf } from '../../infra/quality/barriers.ts'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { ADMIN_TABS } from './admin-tabs.ts'
 
@@ -25,7 +25,7 @@ const CAFE = 'CAFE'
 
 /** For each page who sees what at it. */
 const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
-  '/': { visitor: ['/'] },
+  '/': { visitor: ['/'], support: ['/'] },
   '/auth': { visitor: ['/auth', '/auth?signup=true'] },
   '/forgot-password': { visitor: ['/forgot-password'] },
   '/reset-password': { visitor: ['/reset-password', '/reset-password?token=long-gone'] },
@@ -160,9 +160,4 @@ function expectHead(html: string, address: string, tag: 'hy' | 'en'): string {
 async function expectFits(page: Page, address: string): Promise<void> {
   const wider = () => page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
   await expect.poll(wider, { message: `${address} is wider than ${page.viewportSize()?.width} px` }).toBeLessThanOrEqual(0)
-}
-
-async function expectNoBarriers(page: Page, where: string): Promise<void> {
-  const violations = await violationsOf(page)
-  expect(violations.map(({ id, nodes }) => `${where} ${id}: ${nodes.map(({ html }) => html).join(' ')}`)).toEqual([])
 }
