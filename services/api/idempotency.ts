@@ -3,7 +3,7 @@
  * ever; across accounts (the same key sent for another buyer) this claim in Redis does, for a week. Losing Redis loses
  * only the second guard: no award is ever doubled by it, since a retry goes to the same account (decision 3).
  */
-import { hash } from 'node:crypto'
+import { hash, randomUUID } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
 import type { CommandResult } from '#ledger/command-handler.ts'
@@ -14,18 +14,26 @@ import { doneOrThrow, type CommandDone } from './ledger-answer.ts'
 const CLAIM_SECONDS = 7 * 24 * 60 * 60
 /** Longer than a call can still be carried out after its claim: the ledger begins nothing after five seconds, and the store answers soon after. */
 const UNDER_WAY_MS = 20_000
+/** What a claim has left when the latest call by it cannot be carried out any more. */
+const NO_MORE_UNDER_WAY_MS = CLAIM_SECONDS * 1000 - UNDER_WAY_MS
+
+const underWayMs = (claimLeftMs: number) => Math.max(0, claimLeftMs - NO_MORE_UNDER_WAY_MS)
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
 
 export type KeyedWrites = {
   /**
    * Carries a command out under the request's key, once it is sure that its user has not used the key for anything else.
-   * Throws 400 without a proper key, 422 where it was used otherwise, the command's refusal, or 504 (unknown outcome).
+   * Throws 400 without a proper key, 422 where it was used otherwise, the command's refusal, or 504 (unknown outcome): also in the place
+   * of a refusal while an earlier call by the key may still be carried out.
    */
   run(request: FastifyRequest, userId: number, carryOut: (key: string) => Promise<CommandResult>): Promise<CommandDone>
   /** Whether a call by this key and user began so lately that it may still be carried out, whatever has become of its caller. */
   isUnderWay(userId: number, key: string): Promise<boolean>
 }
+
+/** A claim holds what was asked for, and a mark of the latest call that was carried out for it. */
+const printOf = (claim: string) => claim.split('.')[0]
 
 const claimOf = (userId: number, key: string) => `hatik:key:${digest(`${userId}:${key}`)}`
 
@@ -35,17 +43,35 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       const key = keyOf(request)
       const claim = claimOf(userId, key)
       const print = digest(JSON.stringify([request.routeOptions.url, request.params, request.body]))
-      const before = await redis.set(claim, print, 'EX', CLAIM_SECONDS, 'NX', 'GET')
-      if (before !== null && before !== print) throw new ApiError('idempotency_key_reused')
-      // A repeat may be under way as the first try may: `isUnderWay` counts from the latest.
-      if (before !== null) await redis.expire(claim, CLAIM_SECONDS)
+      const own = `${print}.${randomUUID().slice(0, 8)}`
+      const begunAt = performance.now()
+      const before = await redis.set(claim, own, 'EX', CLAIM_SECONDS, 'NX', 'GET')
+      if (before !== null && printOf(before) !== print) throw new ApiError('idempotency_key_reused')
+      const earlierMs = before === null ? 0 : await takeOver(redis, claim, own)
       const result = await carryOut(key)
       // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused') await redis.del(claim)
+      if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
+        // What is not known for want of Redis counts as under way.
+        await giveBack(redis, claim, own, earlierMs - (performance.now() - begunAt)).catch(() => {})
+        if (earlierMs > 0 && result.code !== 'busy') throw new ApiError('outcome_unknown')
+      }
       return doneOrThrow(result)
     },
-    isUnderWay: async (userId, key) => (await redis.pttl(claimOf(userId, key))) > CLAIM_SECONDS * 1000 - UNDER_WAY_MS,
+    isUnderWay: async (userId, key) => underWayMs(await redis.pttl(claimOf(userId, key))) > 0,
   }
+}
+
+/** The claim is the call's own from now on, for a week. How long the call that had it may still be under way, in milliseconds; 0 where it is not. */
+async function takeOver(redis: Redis, claim: string, own: string): Promise<number> {
+  const left = await redis.eval(`local left = redis.call('pttl', KEYS[1]) redis.call('set', KEYS[1], ARGV[1], 'EX', ARGV[2]) return left`, 1, claim, own, CLAIM_SECONDS)
+  return underWayMs(Number(left))
+}
+
+/** A call that was refused is under way no more, but the one that had the claim before it may be. A claim that another call has taken over since is that one's. */
+async function giveBack(redis: Redis, claim: string, own: string, earlierMs: number): Promise<void> {
+  const left = NO_MORE_UNDER_WAY_MS + Math.max(0, Math.ceil(earlierMs))
+  await redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`, 1, claim, own, left)
 }
 
 /** The key that a write brings. Throws 400 without one, or with one of no sense. */

@@ -6,6 +6,8 @@ import { randomUUID } from 'node:crypto'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { Subscription } from '#contracts/business.ts'
+import { yerevanMonth } from '#contracts/time.ts'
 import { eventsDatabase } from '../../infra/local/database.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
@@ -32,12 +34,14 @@ async function whileNothingIsCommitted<T>(first: () => Promise<T>, meanwhile: ()
   }
 }
 
-/** For the keys that are remembered. */
-async function aMinutePasses(): Promise<void> {
+async function changeClaims(leftMs: (leftMs: number) => number): Promise<void> {
   const redis = new Redis(product.services.redisUrl)
-  for (const claim of await redis.keys('hatik:key:*')) await redis.pexpire(claim, (await redis.pttl(claim)) - 60_000)
+  for (const claim of await redis.keys('hatik:key:*')) await redis.pexpire(claim, leftMs(await redis.pttl(claim)))
   redis.disconnect()
 }
+
+/** For the keys that are remembered. */
+const aMinutePasses = () => changeClaims((leftMs) => leftMs - 60_000)
 
 // The lock is one on the embedded store's table.
 describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
@@ -90,5 +94,45 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     })
     expect(first.status).toBe(200)
     expect(await award(key)).toMatchObject({ status: 200, body: first.body })
+  })
+
+  it('its plan comes to have a limit, and the month is full (R212, H11)', async () => {
+    const cafe = await product.business({ plan: 'prime' })
+    const ani = await product.buyer()
+    const award = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 }, key)
+    const key = randomUUID()
+    const first = await whileNothingIsCommitted(() => award(key), async () => {
+      await product.pool.query('INSERT INTO quota (business_id, month, used) VALUES ($1, $2, 1000000)', [cafe.id, yerevanMonth(new Date())])
+      await product.pool.query(`UPDATE business_profiles SET subscription_plan = 'starter' WHERE user_id = $1`, [cafe.id])
+      await waitUntil('the plan takes effect', async () => (await cafe.get<Subscription>(`/api/business/${cafe.id}/subscription`)).body.subscriptionPlan === 'starter')
+      expect(await award(randomUUID())).toMatchObject({ status: 403, body: { code: 'transaction_limit_exceeded' } })
+      for (let time = 0; time < 2; time += 1) expect(await award(key)).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+    })
+    expect(first.status).toBe(200)
+    expect(await award(key)).toMatchObject({ status: 200, body: first.body })
+  })
+
+  it('nothing is, where the first try was refused: each repeat is refused for what stands in its way now', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    const [perkId] = cafe.perkIds
+    const key = randomUUID()
+    const redeem = () => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1 }, key)
+    for (let time = 0; time < 3; time += 1) expect(await redeem()).toMatchObject({ status: 409, body: { code: 'insufficient_points' } })
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+    expect((await cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })).status).toBe(200)
+    expect(await redeem()).toMatchObject({ status: 409, body: { code: 'perk_costs_more' } })
+  })
+
+  it('the first try has been lost: its repeats are told that nothing is known only as long as it could have been carried out', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    const key = randomUUID()
+    const redeem = () => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0], pointsRequired: 1 }, key)
+    await redeem()
+    // As if it had begun 18 seconds ago, and nobody had heard of it since.
+    await changeClaims(() => 7 * 24 * 60 * 60 * 1000 - 18_000)
+    expect(await redeem()).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+    await waitUntil('it is refused', async () => (await redeem()).status === 409)
   })
 })
