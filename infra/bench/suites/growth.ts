@@ -45,7 +45,8 @@ export async function growthSuite(bench: Bench): Promise<{ points: GrowthPoint[]
   const order = shuffled(accounts, randomFrom(bench.options.seed))
   const awardTo = (account: Account) => ({ business: BUSINESS, buyerCode: buyerCodeOf(account.buyer), amountAmd: AMOUNT_AMD })
   const cold = await sequence(bench, order.map(awardTo))
-  const warmOrder = order.flatMap((account) => Array.from({ length: WARM_AWARDS }, () => account))
+  // All accounts in turns: one after the other, each length would be measured at another time, and a machine is not equally fast at all times.
+  const warmOrder = Array.from({ length: WARM_AWARDS }, (_, round) => shuffled(accounts, randomFrom(bench.options.seed + round))).flat()
   const warm = await sequence(bench, warmOrder.map(awardTo))
   const coldOf = samplesBySize(order, cold)
   const warmOf = samplesBySize(warmOrder, warm)
