@@ -19,6 +19,7 @@ import type { Env } from '#platform/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openLedgerThread } from '#platform/ledger-thread/open.ts'
+import { createPdfDrawings, type PdfDrawings } from '#platform/pdf-drawings.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
 import { createRedis, type Redis } from '#platform/redis.ts'
@@ -57,6 +58,7 @@ export type Deps = {
   sessions: RedisSessions
   signIns: SignInGuard
   files: FileStorage
+  pdfs: PdfDrawings
   /** Wakes the worker for what has just been committed: mails, events in their outbox, chores, what an administrator asked for. A lost ring costs seconds. */
   ring(...what: ('mail' | 'events' | 'chores' | 'replay' | 'selfCheck')[]): void
   /** Every queue by its name, for the administrator's screen. */
@@ -100,6 +102,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
   const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, { onWarning: warn })
   const { ledger } = ledgerThread
+  const pdfs = createPdfDrawings()
   const logReader = store.openLogReader(LOG_PREFIXES)
   const movedSubscriber = createRedis(env.REDIS_URL)
   const positions = createPositionWaiter({ databaseUrl: env.DATABASE_URL })
@@ -159,6 +162,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     sessions: new RedisSessions(redis),
     signIns: createSignInGuard(redis, env),
     files: openFileStorage(env.FILES_URL),
+    pdfs,
     ring(...what) {
       for (const one of what) rings[one].ring().catch((error: unknown) => warn('the worker could not be rung', error))
     },
@@ -194,7 +198,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     async close() {
       await awards.drain()
       await Promise.allSettled([logReader.close(), positions.close(), rowChanges.close(), ...Object.values(queues).map((queue) => queue.close())])
-      await Promise.allSettled([ledgerThread.close(), store.close(), pool.end()])
+      await Promise.allSettled([ledgerThread.close(), pdfs.close(), store.close(), pool.end()])
       movedSubscriber.disconnect()
       redis.disconnect()
     },

@@ -1,13 +1,14 @@
-/** Files that take long: whose session ends meanwhile does not get the rest. */
+/** Files that take long: whose session ends meanwhile does not get the rest, and nobody has to wait for those of one person. */
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
-import type { Person } from '../../infra/quality/person.ts'
+import { DOCUMENTS_OF_ONE_MAX } from '#platform/pdf-drawings.ts'
+import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 /** More than a page, which is five hundred. */
@@ -71,4 +72,16 @@ it.each([
   // Without the line of the next page, and the closing one.
   expect(after.text.split('\n').length).toBeLessThanOrEqual(before.text.split('\n').length - 2)
   expect(await verifyFile(after.text)).toMatchObject({ ok: false })
+})
+
+it('documents are set a few at once for one person, and another is given hers meanwhile', async () => {
+  const nare = await product.buyer()
+  await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: nare.code, amountSpent: 1_000 })
+  const ask = (who: Person) => fetch(`${product.address}/api/buyer/${who.id}/statement/${cafe.id}/file?format=pdf&language=am`, { headers: { cookie: who.cookie } })
+  const again = await Person.signIn(product.address, ani, PASSWORD)
+  const [many, one] = await Promise.all([Promise.all(Array.from({ length: 6 }, () => ask(again))), ask(nare)])
+  expect(many.filter(({ status }) => status === 200)).toHaveLength(DOCUMENTS_OF_ONE_MAX)
+  expect(many.filter(({ status }) => status === 503)).toHaveLength(6 - DOCUMENTS_OF_ONE_MAX)
+  expect([one.status, one.headers.get('content-type')]).toEqual([200, 'application/pdf'])
+  expect((await ask(again)).status).toBe(200)
 })

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { scriptRuns } from './fonts.ts'
 import { makePdf, type PdfBlock } from './pdf.ts'
 
-const make = (blocks: PdfBlock[]) => makePdf({ title: 'Քաղվածք', language: 'hy', footer: 'Հատիկ', pageOf: (page, pages) => `${page} / ${pages}`, blocks })
+const make = (blocks: PdfBlock[]) => makePdf({ title: 'Քաղվածք', language: 'hy', footer: 'Հատիկ', pageOf: '{page} / {pages}', blocks })
 const pagesOf = (pdf: Buffer) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
 
 /** The size of the outlines of every typeface that a document carries. */
@@ -66,30 +66,6 @@ describe('a table whose cells hold one endless word each', () => {
     const measured = measure.mock.calls.reduce((sum, [text]) => sum + String(text).length, 0)
     // Each word whole and in its pieces; with every letter that a piece grew by it was twenty times the text.
     expect(measured).toBeLessThan(5 * ROWS * LETTERS)
-  })
-
-  it('lets other work go on before it is done, however few its rows', async () => {
-    const setAt: number[] = []
-    // Each line takes a millisecond, however fast the machine is; a row has some thirty of them.
-    let nowMs = 0
-    vi.spyOn(performance, 'now').mockImplementation(() => nowMs)
-    let turn = 0
-    let counting = setImmediate(function count() {
-      turn += 1
-      counting = setImmediate(count)
-    })
-    const set = PDFDocument.prototype.text
-    vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...given: Parameters<typeof set>) {
-      setAt.push(turn)
-      nowMs += 1
-      return set.apply(this, given)
-    } as typeof set)
-    try {
-      await make([table])
-    } finally {
-      clearImmediate(counting)
-    }
-    expect(new Set(setAt).size).toBeGreaterThanOrEqual(ROWS)
   })
 })
 

@@ -1,8 +1,7 @@
 /**
  * Documents on A4, in Armenian and English, made of a few kinds of blocks: statements and invoices alike. Words come from the caller, in
- * the language chosen; here is only how they are set.
+ * the language chosen; here is only how they are set. Setting one takes a processor for up to seconds: a server has it done by pdf-drawings.ts.
  */
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import PDFDocument from 'pdfkit'
 import { fontFile, scriptRuns, SCRIPTS, type Script, type Weight } from './fonts.ts'
 
@@ -16,13 +15,14 @@ export type PdfBlock =
   /** The headings are repeated on every page. A line of `strong` stands out. */
   | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; strong?: ReadonlySet<number> }
 
+/** Plain values only: it travels to a thread. */
 export type PdfText = {
   title: string
   language: 'hy' | 'en'
   blocks: readonly PdfBlock[]
-  /** At the foot of every page. `pageOf`: for "page 2 of 5". */
+  /** At the foot of every page. `pageOf`: such as "Page {page} of {pages}". */
   footer: string
-  pageOf: (page: number, pages: number) => string
+  pageOf: string
 }
 
 const MARGIN_PT = 42
@@ -31,13 +31,11 @@ const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const RULE = '#d9cdc8'
 const BRAND = '#9c1f33'
-/** So long one document may hold up what else this process does. */
-const HOLDS_UP_MS = 20
 
 type Style = { sizePt: number; weight?: Weight }
 type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: 'left' | 'right' }
 
-/** The document as bytes. Other work goes on in between, however long the table and whatever stands in it. */
+/** The document as bytes. */
 export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
   const doc = new PDFDocument({
     size: 'A4',
@@ -57,7 +55,6 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   const widthPt = doc.page.width - 2 * MARGIN_PT
   const bottom = doc.page.height - MARGIN_PT - FOOT_PT
   const setter = typesetter(doc)
-  const pause = pauses()
   let y = MARGIN_PT
 
   /** Begins a page where a block of this height does not fit any more. */
@@ -103,12 +100,11 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
         y += 6
         break
       case 'table':
-        await table(block)
+        table(block)
     }
-    await pause()
   }
 
-  async function table({ columns, rows, strong }: Extract<PdfBlock, { kind: 'table' }>): Promise<void> {
+  function table({ columns, rows, strong }: Extract<PdfBlock, { kind: 'table' }>): void {
     const starts = columns.map((_, index) => MARGIN_PT + widthPt * columns.slice(0, index).reduce((sum, { share }) => sum + share, 0))
     const cells = (texts: readonly string[], style: Style & { colour: string }): void => {
       const { sizePt, colour } = style
@@ -130,7 +126,6 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     heading()
     for (const [number, row] of rows.entries()) {
       cells(row, strong?.has(number) ? { sizePt: 8.5, weight: 'bold', colour: INK } : { sizePt: 8.5, colour: INK })
-      await pause()
     }
     y += 8
   }
@@ -140,21 +135,10 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
     doc.switchToPage(page)
     const foot = { x: MARGIN_PT, y: doc.page.height - MARGIN_PT, sizePt: 8, colour: QUIET }
     setter.line(footer, { ...foot, widthPt: widthPt * 0.75 })
-    setter.line(pageOf(page + 1, pages), { ...foot, x: MARGIN_PT + widthPt * 0.75, widthPt: widthPt * 0.25, align: 'right' })
-    await pause()
+    setter.line(pageOf.replace('{page}', String(page + 1)).replace('{pages}', String(pages)), { ...foot, x: MARGIN_PT + widthPt * 0.75, widthPt: widthPt * 0.25, align: 'right' })
   }
   doc.end()
   return whole
-}
-
-/** A turn for everybody else once the last one is HOLDS_UP_MS ago: a row costs what stands in it, so rows say nothing of the time. */
-function pauses(): () => Promise<void> {
-  let since = performance.now()
-  return async () => {
-    if (performance.now() - since < HOLDS_UP_MS) return
-    await nextTurn()
-    since = performance.now()
-  }
 }
 
 /** Lines of mixed alphabets: each piece in its typeface, one after the other. */

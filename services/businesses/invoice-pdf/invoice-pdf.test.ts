@@ -2,7 +2,8 @@ import PDFDocument from 'pdfkit'
 import { describe, expect, it } from 'vitest'
 import { fontFile, scriptRuns } from '#platform/fonts.ts'
 import type { StoredInvoice } from '../invoices.ts'
-import { invoiceBlocks, invoicePdf, type RefundOf } from './invoice-pdf.ts'
+import { makePdf } from '#platform/pdf.ts'
+import { invoiceBlocks, invoiceText, type RefundOf } from './invoice-pdf.ts'
 
 const invoice: StoredInvoice = {
   id: 1, number: 'HTK-2026-000001', businessId: 7, kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'yearly',
@@ -18,7 +19,7 @@ const payment = { provider: 'bank_transfer' as const, recipient: '«Հատիկ»
 describe('an invoice as PDF (H36)', () => {
   it('is one page with its fonts in it, in both languages', async () => {
     for (const language of ['am', 'en'] as const) {
-      const text = (await invoicePdf(invoice, { language, payment, refundOf: null })).toString('latin1')
+      const text = (await makePdf(invoiceText(invoice, { language, payment, refundOf: null }))).toString('latin1')
       expect(text.match(/\/Type \/Page\b/g)).toHaveLength(1)
       expect(text).toContain('NotoSans')
       expect(text).toContain(`/Lang (${language === 'am' ? 'hy' : 'en'})`)

@@ -2,7 +2,7 @@
 import type { Payment } from '#contracts/billing.ts'
 import { formatAmd, formatDay } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
-import { makePdf, type PdfBlock } from '#platform/pdf.ts'
+import type { PdfBlock, PdfText } from '#platform/pdf.ts'
 import type { StoredInvoice } from '../invoices.ts'
 import { INVOICE_WORDS, PLAN_NAMES } from './words.ts'
 
@@ -11,19 +11,19 @@ export type RefundOf = Pick<StoredInvoice, 'number' | 'amountAmd' | 'creditAmd'>
 
 type Pairs = (readonly [name: string, value: string])[]
 
-export function invoicePdf(
+export function invoiceText(
   invoice: StoredInvoice,
   options: { language: Language; payment: Payment | null; refundOf: RefundOf | null },
-): Promise<Buffer> {
+): PdfText {
   const { language } = options
   const words = INVOICE_WORDS[language]
-  return makePdf({
+  return {
     title: `${words.title[invoice.kind]} ${invoice.number}`,
     language: language === 'am' ? 'hy' : 'en',
     blocks: invoiceBlocks(invoice, options),
     footer: `Հատիկ · Hatik · ${invoice.number}`,
-    pageOf: (page, pages) => `${page} / ${pages}`,
-  })
+    pageOf: '{page} / {pages}',
+  }
 }
 
 /** What stands on it, from the top to the foot. */

@@ -3,18 +3,21 @@ import { invoicePdfQuerySchema, isOwed } from '#contracts/billing.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { invoiceOfBusiness } from '#businesses/invoices.ts'
-import { invoicePdf as draw } from '#businesses/invoice-pdf/invoice-pdf.ts'
+import { invoiceText } from '#businesses/invoice-pdf/invoice-pdf.ts'
 import { administrator, ownPayingBusiness, signedIn } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
+
+const LIMIT = limitOfPerson(30, 60_000)
 
 /** GET /api/business/{id}/invoices/{invoiceId}/pdf?language=am|en: for the business itself and for administrators. */
 export function invoicePdf(app: App, deps: Deps): void {
   app.get(
     '/api/business/:id/invoices/:invoiceId/pdf',
     {
-      config: { openToExpired: true },
+      config: { ...LIMIT, openToExpired: true },
       schema: {
         tags: ['billing'],
         params: z.object({ id: userIdSchema, invoiceId: userIdSchema }),
@@ -32,7 +35,7 @@ export function invoicePdf(app: App, deps: Deps): void {
       const { language } = request.query
       const payment = isOwed(invoice) ? await deps.billing.provider.instructions(deps.pool, invoice) : null
       const refunded = invoice.refunds === null ? undefined : await invoiceOfBusiness(deps.pool, id, invoice.refunds)
-      const pdf = await draw(invoice, { language, payment, refundOf: refunded ?? null })
+      const pdf = await deps.pdfs.draw(user.id, invoiceText(invoice, { language, payment, refundOf: refunded ?? null }))
       return reply
         .type('application/pdf')
         .header('content-disposition', `inline; filename="${invoice.number}-${language}.pdf"`)

@@ -14,7 +14,7 @@ import { statementCsv, statementPdf, type StatementFile } from './statement-file
 import { statementLine } from './statement-line.ts'
 import { STATEMENT_WORDS } from './words.ts'
 
-/** A PDF costs a second of work for a thousand lines. */
+/** A PDF costs a second of a processor for a thousand lines, and the lines are read anew each time. */
 const LIMIT = limitOfPerson(30, 60_000)
 
 /** GET /api/buyer/{id}/statement/{businessId}/file?format=pdf|csv&language=am|en and a period. 413 where that is too long for a file. */
@@ -45,7 +45,7 @@ export function downloadStatement(app: App, deps: Deps): void {
       }
       const name = `hatik-${STATEMENT_WORDS[language].fileName}-${business.slug ?? business.id}-${today(deps)}.${format}`
       reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'private, no-store')
-      if (format === 'pdf') return reply.type('application/pdf').send(await statementPdf(file))
+      if (format === 'pdf') return reply.type('application/pdf').send(await deps.pdfs.draw(account.buyerId, statementPdf(file)))
       return reply.type('text/csv; charset=utf-8').send(statementCsv(file))
     },
   )

@@ -6,7 +6,7 @@ import type { Language } from '#contracts/session.ts'
 import type { Clock, StatementLine } from '#contracts/statement.ts'
 import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
 import type { StatementSums } from '#projections/movements/statement.ts'
-import { makePdf } from '#platform/pdf.ts'
+import type { PdfText } from '#platform/pdf.ts'
 import { csv } from '../../csv.ts'
 import { STATEMENT_WORDS, type StatementWords } from './words.ts'
 
@@ -28,11 +28,11 @@ const signed = (tenths: number, language: Language) =>
   tenths < 0 ? `−${formatPoints(-tenths, language)}` : `+${formatPoints(tenths, language)}`
 
 /** For people and printers. */
-export function statementPdf(file: StatementFile): Promise<Buffer> {
+export function statementPdf(file: StatementFile): PdfText {
   const { language, clock, sums, lines, asOf } = file
   const words = STATEMENT_WORDS[language]
   const moment = (at: string) => formatMoment(new Date(at), language)
-  return makePdf({
+  return {
     title: `${words.title} · ${file.businessName}`,
     language: LANGUAGE_TAGS[language],
     footer: words.footer,
@@ -75,7 +75,7 @@ export function statementPdf(file: StatementFile): Promise<Buffer> {
             ]),
           },
     ],
-  })
+  }
 }
 
 /** For tables: figures with a decimal point, moments in Armenian time as `2026-01-05 09:05:00`. */

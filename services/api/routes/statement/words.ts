@@ -23,7 +23,7 @@ export type StatementWords = {
   notYet: string
   none: string
   footer: string
-  pageOf: (page: number, pages: number) => string
+  pageOf: string
   what: (line: StatementLine) => string
 }
 
@@ -58,7 +58,7 @@ const am: StatementWords = {
   notYet: 'դեռ չի ստուգվել',
   none: 'Այս ժամանակահատվածում շարժ չի եղել։',
   footer: 'Հատիկ · միավորների մատյան, որը կարելի է ստուգել',
-  pageOf: (page, pages) => `Էջ ${page} / ${pages}`,
+  pageOf: 'Էջ {page} / {pages}',
   what(line) {
     switch (line.type) {
       case 'PointsAwarded':
@@ -106,7 +106,7 @@ const en: StatementWords = {
   notYet: 'not checked yet',
   none: 'Nothing moved in this period.',
   footer: 'Hatik · loyalty points on a ledger that people can check',
-  pageOf: (page, pages) => `Page ${page} of ${pages}`,
+  pageOf: 'Page {page} of {pages}',
   what(line) {
     switch (line.type) {
       case 'PointsAwarded':
