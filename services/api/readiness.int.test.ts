@@ -13,6 +13,11 @@ const seen = async () => {
 }
 
 describe('readiness', () => {
+  it('is told to a crowd as to one', async () => {
+    const crowd = await Promise.all(Array.from({ length: 300 }, () => fetch(`${product.address}/api/health/ready`).then(({ status }) => status)))
+    expect(new Set(crowd)).toEqual(new Set([200]))
+  })
+
   it('says that the projections are stopped, and only to administrators by what', async () => {
     await product.worker.stop()
     const stop = { position: '7', eventId: 'x', stream: 'account-12-34', type: 'PerkRedeemed', reason: 'account-12-34 is not complete' }

@@ -20,8 +20,21 @@ type Part = { ok: boolean; detail?: string }
 /** `all`: with what the parts themselves said, for administrators and the log. `told`: the same for everybody, in codes. */
 type Readiness = { all: Ready; told: Ready }
 
-/** Asks every part at once; none of them can hold the answer up. */
-export async function readiness(deps: Deps): Promise<Readiness> {
+const underWay = new WeakMap<Deps, Promise<Readiness>>()
+
+/**
+ * Asks every part at once; none of them can hold the answer up. Whoever asks meanwhile is given the same answer: anybody may, and if each had the parts
+ * asked for himself, a crowd would be told that they are away, and so would the balancer.
+ */
+export function readiness(deps: Deps): Promise<Readiness> {
+  const before = underWay.get(deps)
+  if (before) return before
+  const asked = askParts(deps).finally(() => underWay.delete(deps))
+  underWay.set(deps, asked)
+  return asked
+}
+
+async function askParts(deps: Deps): Promise<Readiness> {
   const [store, head, postgres, redis, projection, queue, checked, logEnd] = await Promise.all([
     ask(deps.storeInfo()),
     ask(deps.head()),
