@@ -106,8 +106,12 @@ import { statement } from './routes/statement/statement.ts'
 
 export type App = FastifyInstance<RawServerDefault, RawRequestDefaultExpression, RawReplyDefaultExpression, FastifyBaseLogger, ZodTypeProvider>
 
+/** What holds for the API goes by how an address begins: one that the router takes for the API's is written like that. */
+const API_OTHERWISE_WRITTEN = /^(?:https?:\/\/[^/?]*)?\/(?:a|%61)(?:p|%70)(?:i|%69)(?=\/)/
+
 /** The address of a page that cannot be decoded is one where nothing is: each of its % stands for itself, and a person is told by a page. */
-function readableUrl(url: string): string {
+function readableUrl(written: string): string {
+  const url = written.replace(API_OTHERWISE_WRITTEN, '/api')
   const [address = '/', ...query] = url.split('?')
   if (address.startsWith('/api/')) return url
   try {

@@ -30,7 +30,7 @@ afterAll(async () => {
 /** fetch would unpack it. */
 const raw = (path: string, headers: Record<string, string>) =>
   new Promise<{ headers: Record<string, unknown>; body: Buffer }>((resolve, reject) => {
-    httpRequest(product.address + path, { headers }, (response) => {
+    httpRequest(product.address, { path, headers }, (response) => {
       const chunks: Buffer[] = []
       response.on('data', (chunk: Buffer) => chunks.push(chunk))
       response.on('end', () => resolve({ headers: response.headers, body: Buffer.concat(chunks) }))
@@ -69,5 +69,12 @@ describe('how answers travel', () => {
     expect([me.status, me.headers.get('cache-control')]).toEqual([200, 'no-store'])
     expect((await cafe.get(`/api/business/${cafe.id}/buyers`)).headers.get('cache-control')).toBe('no-store')
     expect((await fetch(`${product.address}/api/no-such-call`)).headers.get('cache-control')).toBe('no-store')
+  })
+
+  it.each(['/%61pi', '/ap%69', 'http://hatik.test/api'])('also where its address is written as %s, and what no address may have is refused there', async (api) => {
+    const cafe = await product.business()
+    const me = await raw(`${api}/auth/me`, { cookie: cafe.cookie })
+    expect([JSON.parse(String(me.body)), me.headers['cache-control']]).toMatchObject([{ id: cafe.id }, 'no-store'])
+    expect(JSON.parse(String((await raw(`${api}/business-profiles?search=%00`, {})).body))).toMatchObject({ code: 'invalid_input' })
   })
 })
