@@ -7,6 +7,7 @@ import path from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import fp from 'fastify-plugin'
+import { slugSchema } from '#contracts/directory.ts'
 import { ERRORS } from '#contracts/errors.ts'
 import { headOf, LANGUAGE_COOKIE, languageOf, pageAt } from '#contracts/heads.ts'
 import type { Language } from '#contracts/session.ts'
@@ -75,6 +76,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
 
   /** Null: no such business. The page opens also while the database is away; then nothing is known of it, and nobody is told that it is gone. */
   async function businessAt(slug: string): Promise<Known> {
+    if (!slugSchema.safeParse(slug).success) return { business: null }
     try {
       return (await deps.directory.forHead(slug)) ?? { business: null }
     } catch (error) {

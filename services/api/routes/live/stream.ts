@@ -25,7 +25,8 @@ export function liveStream(app: App, deps: Deps): void {
   app.addHook('preClose', async () => deps.live.close())
   app.get(
     LIVE_PATH,
-    { schema: { tags: ['live'], headers: z.object({ 'last-event-id': z.string().max(40).optional() }), response: { '4xx': errorSchema } } },
+    // A HEAD would wait for what never comes.
+    { exposeHeadRoute: false, schema: { tags: ['live'], headers: z.object({ 'last-event-id': z.string().max(40).optional() }), response: { '4xx': errorSchema } } },
     async (request, reply) => {
       const user = await signedIn(request, deps)
       if (user.role !== 'buyer' && user.role !== 'business') throw new ApiError('forbidden')
