@@ -1,8 +1,8 @@
 /** What one person may ask for in a minute; others are not refused for it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { Answer } from '../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { Person, type Answer } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -59,5 +59,36 @@ describe('the statement with proofs', () => {
     const ask = (who: typeof ani) => who.get(`/api/ledger/statement/${cafe.id}/${who.id}`)
     expect(await tally(35, () => ask(ani))).toEqual({ '404 not_found': 30, '429 too_many_attempts': 5 })
     expect((await ask(davit)).status).toBe(404)
+  })
+})
+
+describe('the current password', () => {
+  it('is proved for a change of the profile ten times a minute, however right it is: proofs go one after the other, and sign-ins wait among them (C14)', async () => {
+    const [nare, davit] = [await product.buyer(), await product.buyer()]
+    const email = `next-${nare.id}@hatik.test`
+    const move = () => nare.write('PATCH', '/api/auth/profile', { userId: nare.id, firstName: 'Նարե', lastName: 'Գ', email, phone: '', currentPassword: PASSWORD })
+    expect((await move()).status).toBe(200)
+    expect(await tally(15, move)).toEqual({ '200 undefined': 9, '429 too_many_attempts': 6 })
+    expect((await Person.signIn(product.address, davit, PASSWORD)).id).toBe(davit.id)
+  })
+})
+
+describe('what stays for ever', () => {
+  it('plans are changed twenty times an hour: each change is an invoice with a number of its own (H36)', async () => {
+    const [cafe, books] = [await product.business({ plan: 'starter' }), await product.business({ plan: 'starter' })]
+    let turns = 0
+    const change = (who: typeof cafe) => who.write('POST', `/api/business/${who.id}/subscription`, { plan: (turns += 1) % 2 ? 'standard' : 'prime', cycle: 'monthly' })
+    const told = []
+    for (let call = 0; call < 21; call += 1) told.push((await change(cafe)).status)
+    expect(told).toEqual([...Array<number>(20).fill(200), 429])
+    expect((await change(books)).status).toBe(200)
+  })
+
+  it('perks are made, changed and deleted sixty times a minute each: each time is an event of the log', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const perk = { name: 'Coffee', description: 'Black', pointsRequired: 1 }
+    const change = () => cafe.write('PUT', `/api/business/${cafe.id}/perks/${cafe.perkIds[0]}`, perk)
+    expect(await tally(65, change)).toEqual({ '200 undefined': 60, '429 too_many_attempts': 5 })
+    expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, perk)).status).toBe(201)
   })
 })

@@ -9,7 +9,11 @@ import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { endSession } from '../../end-session.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { proveCurrentPassword } from '../../prove-password.ts'
+
+/** Passwords are proved and made one after the other, those of all who sign in among them; and the right one may be proved as often as one likes. */
+const LIMIT = limitOfPerson(10, 60_000)
 
 /**
  * PATCH /api/auth/profile (R97, R98, R172, R192, H20). The body's userId names nobody else (R182). With a new password all sessions end,
@@ -19,7 +23,7 @@ export function profile(app: App, deps: Deps): void {
   app.patch(
     '/api/auth/profile',
     {
-      config: { openToExpired: true, keepsAnswer: true },
+      config: { ...LIMIT, openToExpired: true, keepsAnswer: true },
       schema: { tags: ['auth'], body: profileSchema, response: { 200: profileReplySchema, '4xx': errorSchema } },
     },
     async (request, reply) => {

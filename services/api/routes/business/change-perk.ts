@@ -11,6 +11,7 @@ import { ownActiveBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { PERKS_LIMIT } from './perks-limit.ts'
 import { perkText } from './perk-text.ts'
 
 /** PUT /api/business/{id}/perks/{perkId} (R168, R202): the same three fields. Sent again, it comes to the same. */
@@ -18,7 +19,7 @@ export function changePerk(app: App, deps: Deps): void {
   app.put(
     '/api/business/:id/perks/:perkId',
     {
-      config: { supportMay: 'act' },
+      config: { ...PERKS_LIMIT, supportMay: 'act' },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema, perkId: perkIdParamSchema }),

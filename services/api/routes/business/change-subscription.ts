@@ -9,7 +9,11 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../keyed-rows.ts'
+import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { shownInvoice } from '../billing/shown-invoice.ts'
+
+/** Each change may be an invoice: its number stays for ever, and a mail tells of it. */
+const LIMIT = limitOfPerson(20, 60 * 60 * 1000)
 
 const MESSAGES: Record<SubscriptionChange['outcome'], string> = {
   awaiting_payment: 'The invoice waits for its payment',
@@ -24,7 +28,7 @@ export function changeSubscription(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/subscription',
     {
-      config: { openToExpired: true },
+      config: { ...LIMIT, openToExpired: true },
       schema: {
         tags: ['billing'],
         params: z.object({ id: userIdSchema }),
@@ -53,7 +57,7 @@ export function cancelSubscription(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/subscription/cancel',
     {
-      config: { openToExpired: true },
+      config: { ...LIMIT, openToExpired: true },
       schema: {
         tags: ['billing'],
         params: z.object({ id: userIdSchema }),

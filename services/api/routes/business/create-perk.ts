@@ -9,6 +9,7 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../keyed-rows.ts'
+import { PERKS_LIMIT } from './perks-limit.ts'
 import { perkText } from './perk-text.ts'
 
 /** POST /api/business/{id}/perks (R168, R202): within the plan's limit, also when many come at once. Idempotency-Key required. */
@@ -16,7 +17,7 @@ export function createPerk(app: App, deps: Deps): void {
   app.post(
     '/api/business/:id/perks',
     {
-      config: { supportMay: 'act' },
+      config: { ...PERKS_LIMIT, supportMay: 'act' },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema }),

@@ -10,6 +10,7 @@ import { ownPayingBusiness, whoActs } from '../../access.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { PERKS_LIMIT } from './perks-limit.ts'
 
 /**
  * DELETE /api/business/{id}/perks/{perkId} (R89, R202, H9): hides it from the lists; who has redeemed it keeps name and cost. Open to an
@@ -19,7 +20,7 @@ export function deletePerk(app: App, deps: Deps): void {
   app.delete(
     '/api/business/:id/perks/:perkId',
     {
-      config: { supportMay: 'act', openToExpired: true },
+      config: { ...PERKS_LIMIT, supportMay: 'act', openToExpired: true },
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema, perkId: perkIdParamSchema }),
