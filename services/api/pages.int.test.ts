@@ -143,7 +143,7 @@ it('every page carries how to reach whoever runs Hatik, as the environment sets 
 })
 
 describe('unknown addresses (R17)', () => {
-  it.each(['/no-such-page', '/%E0%A4%A', '/%', '/business/%FF', '/business/no-such-business', '/business/', '/business/a/b', '/legal/other', '/admin'])('%s is the page with 404', async (path) => {
+  it.each(['/no-such-page', '/%E0%A4%A', '/%', '/business/%FF', '/business/%00', '/business/no-such-business', '/business/', '/business/a/b', '/legal/other', '/admin'])('%s is the page with 404', async (path) => {
     const page = await read(path)
     expect([page.status, page.meta.get('robots')]).toEqual([404, ['noindex']])
     expect(page.html).toContain('<div id="root">')

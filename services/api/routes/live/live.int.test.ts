@@ -170,6 +170,12 @@ describe('live', () => {
     expect((await listen(await product.buyer())).status).toBe(200)
   })
 
+  it('is not there for whoever asks for its head alone: nothing would ever follow', async () => {
+    const ani = await product.buyer()
+    const head = await fetch(`${product.address}/api/live`, { method: 'HEAD', headers: { cookie: ani.cookie }, signal: AbortSignal.timeout(10_000) })
+    expect(head.status).toBe(404)
+  })
+
   it('after Redis was gone everybody is sent back to ask what moved, and live goes on', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const stream = await listen(ani)
