@@ -43,7 +43,7 @@ describe('registration of a business (R102-R107, R194)', () => {
 
     expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'changed', from: 'pending', to: 'active' })
     expect(await change((client) => approveBusiness(client, id, byAdmin('approve')))).toEqual({ kind: 'refused', from: 'active' })
-    expect((await product.mailTo(registered.email, /հաստատված է$/)).text).toMatch(/«Կոֆե Տուն».*\n[^]*մինչև \d{4} թ\. \S+ \d+-\u2060ը/)
+    expect((await product.mailTo(registered.email, /հաստատված է$/)).text).toMatch(/«Կոֆե Տուն».*\n[^]*մինչև \d{4}\sթ\. \S+\s\d+-\u2060ը/)
     await cachesPass()
     const signedIn = await signIn(registered.email)
     expect(signedIn).toMatchObject({ status: 200, body: { id, role: 'business', phone: '+37491123456' } })

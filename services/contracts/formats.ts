@@ -39,6 +39,21 @@ export function formatDay(at: Date, language: Language): string {
   return language === 'am' ? `${day}${NBSP}${month} ${year}` : `${month}${NBSP}${day}, ${year}`
 }
 
+/**
+ * A day of Yerevan's calendar ('YYYY-MM-DD') in an Armenian sentence, where it needs the article or the case at its end: until '2026 թ.
+ * հունվարի 5-ը', on '2026 թ. հունվարի 5-ին'.
+ */
+export function armenianDay(day: string, sense: 'until' | 'on'): string {
+  const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
+  // With a word joiner, so that the ending stays on the day's line.
+  return `${year}${NBSP}թ. ${MONTHS.am[month - 1]}${NBSP}${dayOfMonth}-\u2060${sense === 'until' ? 'ը' : 'ին'}`
+}
+
+/** The day that follows «մինչև» or "until". */
+export function formatUntilDay(at: Date, language: Language): string {
+  return language === 'am' ? armenianDay(new Date(at.getTime() + YEREVAN_OFFSET_MS).toISOString().slice(0, 10), 'until') : formatDay(at, language)
+}
+
 /** A day and the time of day in Armenia, 24 hours: '5 հունվարի 2026, 09:05'. */
 export function formatMoment(at: Date, language: Language): string {
   const local = new Date(at.getTime() + YEREVAN_OFFSET_MS)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { daysUntil, formatAmd, formatDay, formatInteger, formatMoment, formatPoints, spacedCode, toTenths } from './format.ts'
+import { daysUntil, formatAmd, formatDay, formatInteger, formatMoment, formatPoints, formatUntilDay, spacedCode, toTenths } from './format.ts'
 
 const NBSP = '\u00a0'
 
@@ -35,6 +35,12 @@ describe('days and moments', () => {
     expect(formatDay(lateInUtc, 'am')).toBe(`5${NBSP}հունվարի 2026`)
     expect(formatDay(lateInUtc, 'en')).toBe(`Jan${NBSP}5, 2026`)
     expect(formatMoment(lateInUtc, 'am')).toBe(`5${NBSP}հունվարի 2026, 01:05`)
+  })
+
+  it('have the article in Armenian where they follow «մինչև», as in the mails', () => {
+    const lateInUtc = new Date('2026-01-04T21:05:00Z')
+    expect(formatUntilDay(lateInUtc, 'am')).toBe(`2026${NBSP}թ. հունվարի${NBSP}5-\u2060ը`)
+    expect(formatUntilDay(lateInUtc, 'en')).toBe(`Jan${NBSP}5, 2026`)
   })
 
   it('count the days of a trial upwards (R76)', () => {

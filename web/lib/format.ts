@@ -1,7 +1,7 @@
 /** How figures and moments are shown (services/contracts/formats.ts, shared with the files that the server makes), and what only screens need. */
 import { tenthsFromPoints } from '#contracts/tenths.ts'
 
-export { formatAmd, formatDay, formatInteger, formatMoment, formatPoints } from '#contracts/formats.ts'
+export { formatAmd, formatDay, formatInteger, formatMoment, formatPoints, formatUntilDay } from '#contracts/formats.ts'
 
 const NBSP = '\u00a0'
 const DAY_MS = 24 * 60 * 60 * 1000

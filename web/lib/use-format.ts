@@ -1,5 +1,5 @@
 import { useMemo } from 'react'
-import { formatAmd, formatDay, formatInteger, formatMoment, formatPoints } from './format.ts'
+import { formatAmd, formatDay, formatInteger, formatMoment, formatPoints, formatUntilDay } from './format.ts'
 import { useLanguage } from './i18n.ts'
 
 export interface Format {
@@ -7,6 +7,8 @@ export interface Format {
   amd: (amountAmd: number) => string
   points: (pointsTenths: number) => string
   day: (at: Date) => string
+  /** The day that follows «մինչև» or "until": `untilDay` in the locale files. */
+  untilDay: (at: Date) => string
   moment: (at: Date) => string
 }
 
@@ -19,6 +21,7 @@ export function useFormat(): Format {
       amd: (amountAmd) => formatAmd(amountAmd, language),
       points: (pointsTenths) => formatPoints(pointsTenths, language),
       day: (at) => formatDay(at, language),
+      untilDay: (at) => formatUntilDay(at, language),
       moment: (at) => formatMoment(at, language),
     }),
     [language],

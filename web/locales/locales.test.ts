@@ -64,6 +64,7 @@ describe('the two languages', () => {
       expect(text, `${key}: 1 would need «1-ին»`).not.toMatch(/\}\}-\u2060?րդ/u)
       expect(text, `${key}: zero has no article`).not.toMatch(/\{\{(?!amount|credit)\w+\}\}-\u2060?[ըն](?![ա-և])/u)
       expect(text, `${key}: a day ends with its year, which takes no ending`).not.toMatch(/\{\{day\}\}-/u)
+      expect(text, `${key}: after «մինչև» a day needs its article`).not.toMatch(/մինչև \{\{(day|date|moment)\}\}/u)
     }
   })
 

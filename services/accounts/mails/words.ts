@@ -1,4 +1,5 @@
 /** What mails say, by language: their own words, and what stands around and in the sentences of all of them. */
+import { armenianDay } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
 import { ARMENIAN } from './armenian.ts'
 import { ENGLISH } from './english.ts'
@@ -19,16 +20,11 @@ export const FOOTERS: Record<Language, { sign: string; automatic: string; linkHi
   en: { sign: 'Hatik', automatic: 'This e-mail was sent automatically.', linkHint: 'If the button does not work, open this address:' },
 }
 
-const MONTHS: Record<Language, readonly string[]> = {
-  am: ['հունվարի', 'փետրվարի', 'մարտի', 'ապրիլի', 'մայիսի', 'հունիսի', 'հուլիսի', 'օգոստոսի', 'սեպտեմբերի', 'հոկտեմբերի', 'նոյեմբերի', 'դեկտեմբերի'],
-  en: ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December'],
-}
+const MONTHS = ['January', 'February', 'March', 'April', 'May', 'June', 'July', 'August', 'September', 'October', 'November', 'December']
 
-/** A day of Yerevan's calendar ('YYYY-MM-DD') in a sentence; Armenian needs the article or the case at its end. */
+/** A day of Yerevan's calendar ('YYYY-MM-DD') in a sentence. */
 export function dayInWords(day: string, language: Language, sense: 'until' | 'on'): string {
+  if (language === 'am') return armenianDay(day, sense)
   const [year = 0, month = 1, dayOfMonth = 1] = day.split('-').map(Number)
-  const name = MONTHS[language][month - 1]
-  if (language === 'en') return `${dayOfMonth} ${name} ${year}`
-  // With a word joiner, so that the ending stays on the day's line.
-  return `${year} թ. ${name} ${dayOfMonth}-\u2060${sense === 'until' ? 'ը' : 'ին'}`
+  return `${dayOfMonth} ${MONTHS[month - 1]} ${year}`
 }

@@ -27,7 +27,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
   const action = useAction(({ refund }: { refund: boolean; states: number }, key: string) => cancelPlan(businessId, { refund }, key))
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
   const paid = isPaid(subscription, new Date())
-  const day = periodEnd === null ? '' : format.day(new Date(periodEnd))
+  const untilDay = periodEnd === null ? '' : format.untilDay(new Date(periodEnd))
 
   // A cancellation that was seen and taken back is over, though its answer was lost: the next one is another.
   const seen = useRef({ state: '', states: 0 })
@@ -70,7 +70,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
       <AlertDialog
         open={leaving !== undefined}
         title={t(leaving === 'refund' ? 'billing.refundTitle' : 'billing.cancelTitle')}
-        description={t(leaving !== 'refund' ? 'billing.cancelText' : subscription.isInTrial ? 'billing.refundTextInTrial' : 'billing.refundText', { day })}
+        description={t(leaving !== 'refund' ? 'billing.cancelText' : subscription.isInTrial ? 'billing.refundTextInTrial' : 'billing.refundText', { untilDay })}
         stay={t('billing.stay')}
         go={t(leaving === 'refund' ? 'billing.refundGo' : 'billing.cancelGo')}
         look="alarm"
@@ -82,9 +82,9 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
   )
 
   function term({ isInTrial, trialExpiresAt, nextPlan, nextCycle, nextFrom }: Subscription): string {
-    if (paid && endsAtPeriodEnd) return t('subscription.ends', { day })
+    if (paid && endsAtPeriodEnd) return t('subscription.ends', { untilDay })
     if (paid && nextPlan !== null && nextFrom !== null) return t('subscription.changes', { day: format.day(new Date(nextFrom)), plan: t(`planWithCycle.${nextCycle ?? billingCycle}`, { plan: t(`plans.${nextPlan}`) }) })
-    if (paid) return t('subscription.paidUntil', { day })
+    if (paid) return t('subscription.paidUntil', { untilDay })
     if (!isInTrial || trialExpiresAt === null) return t('billing.nothingRuns')
     return t('subscription.trialLeft', { count: daysUntil(new Date(trialExpiresAt), new Date()) })
   }

@@ -67,7 +67,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
   const open = useInvoices(businessId).value?.find(isOwed)
   // Once it was confirmed, the open bill is the one that the choice came to.
   const asked = useRef('')
-  const day = subscription.periodEnd === null ? '' : format.day(new Date(subscription.periodEnd))
+  const untilDay = subscription.periodEnd === null ? '' : format.untilDay(new Date(subscription.periodEnd))
   if (choice && !busy) asked.current = meaning(choice)
   return (
     <div className="flex flex-col items-center gap-4">
@@ -112,7 +112,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
   /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
   function meaning({ plan, step, priceAmd }: Choice): string {
     const keepsTrial = (step === 'choose' || step === 'upgrade') && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
-    const words = t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), day })
+    const words = t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay })
     return open && step !== 'withdraw' ? `${words} ${t('planConfirm.withdraws', { number: open.number })}` : words
   }
 }

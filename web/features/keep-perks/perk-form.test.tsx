@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import type { Perk } from '#contracts/business.ts'
 import type { PerkInput } from '#contracts/perks.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { PerkForm } from './perk-form.tsx'
@@ -34,4 +35,13 @@ it.each([
   const { field, sent } = await typed(cost)
   expect(screen.getByRole('alert').textContent).toContain(words)
   expect([field.value, sent]).toEqual([cost, []])
+})
+
+it.each([['6.5', '6,5'], ['1000.0', '1000'], ['1234.5', '1234,5']])('a cost of %s that is edited stands as people type it, and is sent as it was', async (pointsRequired, shown) => {
+  const sent: PerkInput[] = []
+  const perk = { id: 1, name: 'Գաթա', description: 'Տաք', pointsRequired } as Perk
+  render(<PerkForm perk={perk} busy={false} submitLabel="Պահպանել" onSubmit={async (input) => void sent.push(input)} />)
+  expect(screen.getByLabelText<HTMLInputElement>('Քանի միավոր արժե').value).toBe(shown)
+  await act(async () => screen.getByRole('button').click())
+  expect(sent.map((input) => input.pointsRequired)).toEqual([Number(pointsRequired)])
 })

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/business.ts'
+import type { Language } from '#contracts/session.ts'
 import { PERK_DESCRIPTION_MAX, PERK_NAME_MAX, type PerkInput } from '#contracts/perks.ts'
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
@@ -10,6 +11,7 @@ import { Input } from '#web/components/input.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { formatTenths } from '#contracts/points.ts'
 import { toTenths } from '#web/lib/format.ts'
+import { useLanguage } from '#web/lib/i18n.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { perkRules } from './perk-rules.ts'
 
@@ -27,9 +29,10 @@ export interface PerkFormProps {
 export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }: PerkFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
+  const language = useLanguage()
   const form = useForm({
     resolver: zodResolver(perkRules),
-    defaultValues: { name: perk?.name ?? '', description: perk?.description ?? '', pointsRequired: perk ? formatTenths(toTenths(perk.pointsRequired)) : '' },
+    defaultValues: { name: perk?.name ?? '', description: perk?.description ?? '', pointsRequired: perk ? typedPoints(perk.pointsRequired, language) : '' },
   })
   const { errors } = form.formState
   const submit = form.handleSubmit(onSubmit)
@@ -52,4 +55,9 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }
       </fieldset>
     </form>
   )
+}
+
+/** As somebody would type them: with the decimal sign of the language, and no space between thousands, which the field refuses. */
+function typedPoints(points: string, language: Language): string {
+  return formatTenths(toTenths(points)).replace('.', language === 'am' ? ',' : '.')
 }

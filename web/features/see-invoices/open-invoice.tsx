@@ -39,7 +39,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
     <Card title={t('invoice.toPay', { number: invoice.number })}>
       <div data-testid="open-invoice" className="flex flex-col gap-4">
         <p>
-          {t('invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), day: format.day(new Date(invoice.dueAt)), number: invoice.number })}
+          {t('invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), untilDay: format.untilDay(new Date(invoice.dueAt)), number: invoice.number })}
           {subscription && ` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}
           {invoice.creditAmd > 0 && ` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}
         </p>

@@ -28,7 +28,7 @@ export function LimitBar({ label, current, limit, upgrade }: { label: string; cu
     <div className="flex flex-col gap-2">
       <div className="flex items-baseline justify-between gap-4">
         <span>{label}</span>
-        <span className="font-semibold">{`${format.integer(current)} / ${format.integer(limit)}`}</span>
+        <span className="shrink-0 font-semibold whitespace-nowrap">{`${format.integer(current)} / ${format.integer(limit)}`}</span>
       </div>
       <ProgressBar share={limit === 0 ? 1 : current / limit} label={label} text={text} tone={state} />
       {state !== 'calm' && (

@@ -18,11 +18,11 @@ export function SubscriptionTerm({ subscription }: { subscription: Subscription 
     return <p className="font-medium text-alarm-text">{t('subscription.trialExpired')}</p>
   }
   if (new Date(periodEnd) <= now) return <p className="font-medium text-alarm-text">{t('errors.plan_lapsed')}</p>
-  const day = format.day(new Date(periodEnd))
-  if (endsAtPeriodEnd) return <p className="font-medium text-apricot-text">{t('subscription.ends', { day })}</p>
+  const untilDay = format.untilDay(new Date(periodEnd))
+  if (endsAtPeriodEnd) return <p className="font-medium text-apricot-text">{t('subscription.ends', { untilDay })}</p>
   if (nextPlan !== null && nextFrom !== null) {
     const from = format.day(new Date(nextFrom))
     return <p className="font-medium text-apricot-text">{t('subscription.changes', { day: from, plan: t(`plans.${nextPlan}`) })}</p>
   }
-  return <p className="font-medium text-ink-soft">{t('subscription.paidUntil', { day })}</p>
+  return <p className="font-medium text-ink-soft">{t('subscription.paidUntil', { untilDay })}</p>
 }
