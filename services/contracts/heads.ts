@@ -166,7 +166,7 @@ export const PAGES = {
   '/audit/visits': page(
     false,
     ['Աջակցության այցեր', 'Աջակցության բոլոր այցերը։'],
-    ['Visits of support', 'All visits of support.'],
+    ['Support visits', 'All support visits.'],
   ),
   '/audit/heads': page(
     false,

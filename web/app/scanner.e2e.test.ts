@@ -33,11 +33,11 @@ test('the wrong kind of code is explained, in either field (H14)', async ({ page
   await counter(page)
   camera.show('K7MNP2QR')
   await scanBuyer(page)
-  await expect(page.getByText('This is a perk code, not a buyer ID.')).toBeVisible()
+  await expect(page.getByText('This is a redemption code, not a buyer ID.')).toBeVisible()
   await expect(page.locator('input[name=buyerId]')).toHaveValue('')
   camera.show('KH0001')
-  await page.getByRole('button', { name: 'Scan the perk code' }).click()
-  await expect(page.getByText('This is a buyer ID, not a perk code.')).toBeVisible()
+  await page.getByRole('button', { name: 'Scan the redemption code' }).click()
+  await expect(page.getByText('This is a buyer ID, not a redemption code.')).toBeVisible()
 })
 
 test('a code can be typed beside the camera, by keyboard alone', async ({ page, camera }) => {

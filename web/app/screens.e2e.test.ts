@@ -154,10 +154,10 @@ test('a perk code in the buyer field, and a buyer code in the perk field, are to
   await page.locator('input[name=buyerId]').fill('K7MN P2QR')
   await page.locator('input[name=amountSpent]').fill('500')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This is a perk code, not a buyer ID.')).toBeVisible()
+  await expect(page.getByText('This is a redemption code, not a buyer ID.')).toBeVisible()
   await page.locator('input[name=redemptionCode]').fill('AN1234')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('This is a buyer ID, not a perk code.')).toBeVisible()
+  await expect(page.getByText('This is a buyer ID, not a redemption code.')).toBeVisible()
 })
 
 test('a camera that is refused says so, and closing stops the camera (R85, R86, R215)', async ({ page }) => {
@@ -185,7 +185,7 @@ test('closing the scanner ends every camera track (R86)', async ({ page, camera 
     }
   })
   await signIn(page, 'cafe@hatik.test')
-  await page.getByRole('button', { name: 'Scan the perk code' }).click()
+  await page.getByRole('button', { name: 'Scan the redemption code' }).click()
   await expect.poll(() => page.evaluate(() => (window as unknown as { tracks: MediaStreamTrack[] }).tracks.length)).toBe(1)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('dialog')).toHaveCount(0)
@@ -215,7 +215,7 @@ test('no page breaks the policy of the server or throws', async ({ page }) => {
   })
   await page.goto('/')
   await signIn(page, 'cafe@hatik.test')
-  await page.getByRole('button', { name: 'Scan the perk code' }).click()
+  await page.getByRole('button', { name: 'Scan the redemption code' }).click()
   await expect(page.getByRole('dialog')).toBeVisible()
   await page.keyboard.press('Escape')
   await page.locator('input[name=redemptionCode]').fill('ZZZZZZZZ')

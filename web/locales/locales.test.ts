@@ -72,7 +72,8 @@ describe('the two languages', () => {
     const legal = ['terms', 'privacy', 'cookies'].map((name) => [name, readFileSync(`${web}locales/legal/${name}.am.json`, 'utf8')] as const)
     for (const [key, text] of [...am, ...legal]) {
       expect(text, key).not.toMatch(/(\d|\}\}|%|֏|ՄԲ)-(?!\u2060)[ա-և]/u)
-      expect(text, key).not.toMatch(/\d (?=\d{3}(?!\d)|֏|ՄԲ|%)/u)
+      expect(text, key).not.toMatch(/\d\s%/u)
+      expect(text, key).not.toMatch(/\d (?=\d{3}(?!\d)|֏|ՄԲ)/u)
     }
   })
 
@@ -96,7 +97,16 @@ describe('the two languages', () => {
   })
 
   it('are written with characters that the shipped fonts have: the one-dot leader is none of them', () => {
-    for (const [key, text] of am) expect(text, key).not.toMatch(/[^\p{Script=Armenian}\u0020-\u00ff\n–—…’“”„−→·№∞֏\u2060\u202f]/u)
+    for (const [key, text] of am) expect(text, key).not.toMatch(/[^\p{Script=Armenian}\u0020-\u00ff\n–—…’“”„−·№֏\u2060\u202f]/u)
+  })
+
+  it('are written with characters of the ranges for which the fonts are asked, in both languages', () => {
+    const css = readFileSync(`${web}components/fonts.css`, 'utf8')
+    const ranges = [...css.matchAll(/U\+([\dA-F]+)(?:-([\dA-F]+))?/g)].map(([, first = '', last = first]) => [parseInt(first, 16), parseInt(last, 16)] as const)
+    expect(ranges.length).toBeGreaterThan(2)
+    const legal = readdirSync(`${web}locales/legal`).filter((file) => file.endsWith('.json')).map((file) => [file, readFileSync(`${web}locales/legal/${file}`, 'utf8')] as const)
+    const hasNone = (sign: string) => !ranges.some(([first, last]) => first <= sign.codePointAt(0)! && sign.codePointAt(0)! <= last)
+    for (const [key, text] of [...am, ...en, ...legal]) expect(Array.from(text).filter(hasNone), key).toEqual([])
   })
 
   it('leave no letter of the other alphabet in an Armenian word', () => {

@@ -81,8 +81,8 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
         : [
             `The suspension of “${businessName}” has been lifted.`,
             invoiceNumber
-              ? `Your time has run out meanwhile. You can go on as soon as invoice ${invoiceNumber} is paid.`
-              : 'Your time has run out meanwhile. To go on, choose a plan and pay for it.',
+              ? `Your trial or paid period has ended in the meantime. You can go on as soon as invoice ${invoiceNumber} is paid.`
+              : 'Your trial or paid period has ended in the meantime. To go on, choose a plan and pay for it.',
           ],
     button: status === 'active' ? { label: 'Sign in', path: '/auth' } : toPay(invoiceNumber),
   }),
@@ -123,7 +123,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
     subject: `Invoice ${invoiceNumber} is no longer valid`,
     lines: [
       `Invoice ${invoiceNumber} for moving “${businessName}” to the ${plan} plan was not paid in time and has been withdrawn. Please do not pay it any more.`,
-      'If you still want the plan, choose it again: you get a new invoice. It will be less what is still unused of a running period by then.',
+      'If you still want the plan, choose it again: you get a new invoice. Any unused part of a period that is still running then will be deducted.',
     ],
     button: { label: 'Choose a plan', path: '/billing' },
     note: `If you have already transferred the amount, write to us at ${support}.`,
@@ -162,7 +162,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       takesPart
         ? 'To get the perk, show the code at the business. If you no longer want it, cancel the code in your dashboard, and its points come back to you.'
         : 'The business is temporarily not taking part, so it cannot take the code at the moment. You can keep the code until it takes part again, or cancel it in your dashboard, and its points come back to you.',
-      ...(lastDay ? [`The code is valid up to and including ${lastDay}. After that it is cancelled by itself, and its points come back to you.`] : []),
+      ...(lastDay ? [`The code is valid up to and including ${lastDay}. After that it is cancelled automatically, and its points come back to you.`] : []),
     ],
     button: { label: 'Open my codes', path: '/dashboard' },
   }),
@@ -173,8 +173,12 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
         ? `One redemption code at “${businessName}” has not been used for more than ${days} days.`
         : `${codes} redemption codes at “${businessName}” have not been used for more than ${days} days.`,
       takesPart
-        ? 'We have reminded the buyers: they can use their codes, or cancel them and have their points back. There is nothing that you have to do.'
-        : 'We have reminded the buyers: they can keep their codes until you take part again, or cancel them and have their points back.',
+        ? codes === 1
+          ? 'We have reminded the buyer, who can use the code, or cancel it and have the points back. There is nothing that you have to do.'
+          : 'We have reminded the buyers: they can use their codes, or cancel them and have their points back. There is nothing that you have to do.'
+        : codes === 1
+          ? 'We have reminded the buyer, who can keep the code until you take part again, or cancel it and have the points back.'
+          : 'We have reminded the buyers: they can keep their codes until you take part again, or cancel them and have their points back.',
       ...(ttlDays ? [`An unused code is cancelled ${ttlDays} days after it was redeemed, at the earliest, and its points go back to the buyer.`] : []),
     ],
     button: { label: 'Open the dashboard', path: '/dashboard' },

@@ -64,5 +64,5 @@ it('an award that is refused for another reason says that reason', async () => {
 it('an award of an earlier support visit says that nobody answered it, and what trying again does (H31)', async () => {
   const { refuse } = refused({ code: 'visit_ended', message: 'The visit v has ended' })
   await refuse()
-  expect(screen.getByTestId('refused-award').textContent).toContain('No answer came to it in an earlier support visit. With “Try Again” it is sent once.')
+  expect(screen.getByTestId('refused-award').textContent).toContain('No answer to this award arrived during an earlier support visit. “Try Again” sends it once.')
 })

@@ -68,7 +68,7 @@ function heldAnswers() {
 
 /** As the camera would read it. */
 async function scan(code: string): Promise<void> {
-  await act(async () => screen.getByRole('button', { name: 'Scan the perk code' }).click())
+  await act(async () => screen.getByRole('button', { name: 'Scan the redemption code' }).click())
   fireEvent.change(screen.getByLabelText('Or type the code'), { target: { value: code } })
   await act(async () => screen.getByRole('button', { name: 'Use' }).click())
 }

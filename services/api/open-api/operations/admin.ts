@@ -30,7 +30,7 @@ export const adminOperations: Operations = {
   'POST /api/admin/impersonation/mode': { id: 'changeVisitMode', summary: 'Go over from looking to acting, or back', access: 'admin' },
   'GET /api/admin/impersonation/status': { id: 'readVisit', summary: 'Whether this session is on a support visit', access: 'knownOrNot' },
   'POST /api/admin/impersonation/exit': { id: 'endVisit', summary: 'End the support visit', access: 'admin' },
-  'GET /api/admin/visits': { id: 'listVisits', summary: 'The visits of support', access: 'admin' },
+  'GET /api/admin/visits': { id: 'listVisits', summary: 'The support visits', access: 'admin' },
 
   'GET /api/admin/time-travel/{businessId}': { id: 'readDashboardThen', summary: 'A business’s dashboard as of a moment', access: 'admin' },
   'GET /api/admin/time-travel/{businessId}/buyers': { id: 'listBuyersThen', summary: 'A business’s buyers as of a moment', access: 'admin' },

@@ -8,7 +8,7 @@ export const auditOperations: Operations = {
   'GET /api/audit/balance-sheet': { id: 'readBalanceSheet', summary: 'The whole ledger as of a moment', access: 'auditor' },
   'GET /api/audit/export': { id: 'exportMovements', summary: 'Any selection as a file that can be checked', access: 'auditor', media: ['text/csv', 'application/x-ndjson'] },
   'GET /api/audit/inclusion': { id: 'proveInclusion', summary: 'Proof that an event is in the log', access: 'auditor' },
-  'GET /api/audit/visits': { id: 'auditVisits', summary: 'The visits of support', access: 'auditor' },
+  'GET /api/audit/visits': { id: 'auditVisits', summary: 'The support visits', access: 'auditor' },
 
   'GET /api/ledger/heads': { id: 'listHeads', summary: 'The signed heads of the log, and the keys', access: 'everybody' },
   'GET /api/ledger/consistency': { id: 'proveConsistency', summary: 'Proof that one size of the log begins with another', access: 'everybody' },
