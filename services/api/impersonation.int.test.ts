@@ -70,6 +70,15 @@ describe('a support visit', () => {
     expect((await admin.send('POST', '/api/admin/impersonation/start', { userId: cafe.id, reason })).status).toBe(403)
   })
 
+  it('does not send who looks into acting for a call that stays closed there, too: billing, password, e-mail, deletion (H31)', async () => {
+    const calls = [
+      ['PATCH', '/api/auth/profile', { userId: cafe.id, firstName: 'A', lastName: 'B', email: 'new@hatik.test' }],
+      ['DELETE', `/api/auth/account/${cafe.id}`, undefined],
+      ['POST', `/api/business/${cafe.id}/subscription`, { plan: 'standard', cycle: 'monthly', key: randomUUID() }],
+    ] as const
+    for (const [method, path, body] of calls) expect([path, (await admin.write(method, path, body)).body.code]).toEqual([path, 'visit_forbidden'])
+  })
+
   it('acts only after a second step, with both identities on what it writes (H31, I17)', async () => {
     expect((await admin.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).body).toMatchObject({ mode: 'act', reason })
     const awarded = await award(admin)

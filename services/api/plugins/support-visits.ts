@@ -79,7 +79,7 @@ export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
     if (opened && visit.mode === 'act') return
     await inTransaction(deps.pool, (client) => recordCall(client, visit, 'CallRefused', callOf(request), { correlationId: request.id, at: deps.now() }))
     deps.ring('events')
-    throw new ApiError(visit.mode === 'view' ? 'visit_read_only' : 'visit_forbidden')
+    throw new ApiError(opened ? 'visit_read_only' : 'visit_forbidden')
   })
 
   app.addHook('onSend', async (request, reply) => {
