@@ -140,7 +140,7 @@ test('an amount below the minimum is refused at once, and an unusual one asks fi
   await page.keyboard.type('1249,00')
   await expect(page.locator('input[name=amountSpent]')).toHaveValue('1249,00')
   await page.keyboard.press('Enter')
-  await expect(page.getByText('Minimum transaction amount is 50 AMD')).toBeVisible()
+  await expect(page.getByText('Write the amount in digits only, without spaces or decimals')).toBeVisible()
   await page.locator('input[name=amountSpent]').fill('1000000')
   await page.keyboard.press('Enter')
   await expect(page.getByRole('alertdialog')).toContainText('is this right?')

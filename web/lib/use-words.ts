@@ -6,6 +6,7 @@ import { ApiError } from './api-error.ts'
 const FIELD_KEYS = {
   'Buyer ID must be exactly 6 characters': 'fields.buyerCode',
   'Minimum transaction amount is 50 AMD': 'fields.minimumAmount',
+  'Amount must be written in digits only': 'fields.amountDigits',
   'Amount is too large': 'fields.amountTooLarge',
   'Redemption code is required': 'fields.redemptionCodeRequired',
   'Invalid redemption code': 'fields.redemptionCode',

@@ -11,7 +11,9 @@ const AMOUNT = 'Amount spent, AMD'
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+})
 
 const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
 const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } })
@@ -46,12 +48,18 @@ async function scan(code: string): Promise<void> {
   await press('Use')
 }
 
-it.each(['1249,00', '1249.5', '1 249', '1e5', '١٢٤٩', ' '])('an amount typed as %j stays as typed, is refused and not sent (R165, R167)', async (amount) => {
+const MINIMUM = 'Minimum transaction amount is 50 AMD'
+const DIGITS_ONLY = 'Write the amount in digits only, without spaces or decimals'
+
+it.each([
+  ...['1249,00', '1249.5', '50.9', '1 249', '12\u00A0345', '1e5', '١٢٤٩'].map((amount) => [amount, DIGITS_ONLY]),
+  ...['', ' ', '0', '49', '-100'].map((amount) => [amount, MINIMUM]),
+])('an amount typed as %j stays as typed, is refused and not sent: %s (R165, R167)', async (amount, why) => {
   const awarded = counter()
   type(CODE, 'KH0001')
   type(AMOUNT, amount)
   await press('Award points')
-  expect(screen.getByRole('alert').textContent).toBe('Minimum transaction amount is 50 AMD')
+  expect(screen.getByRole('alert').textContent).toBe(why)
   // A field for numbers: no test's document drops a comma from it, but browsers do.
   expect([field(AMOUNT).type, field(AMOUNT).value, awarded]).toEqual(['text', amount, []])
 })

@@ -3,11 +3,21 @@ import { z } from 'zod'
 import { awardPointsSchema } from '#contracts/business.ts'
 
 export const RECEIPT_MAX = 40
+const WHOLE_NUMBER = /^\s*-?\d+\s*$/
 
-/** The award's own contract; an empty receipt field is no receipt. */
+/** An empty field, as one with too little in it, is answered with the minimum (R165). */
+const amountSchema = z
+  .union([z.number(), z.string()])
+  .refine((amount) => String(amount).trim() === '' || WHOLE_NUMBER.test(String(amount)), { error: 'Amount must be written in digits only', abort: true })
+  .pipe(awardPointsSchema.shape.amountSpent)
+
+/**
+ * The award's own contract; an empty receipt field is no receipt. Of an amount that is no whole number the contract, too, answers the minimum: at
+ * the counter it is said what is wrong with 12 345 and 50.9.
+ */
 export const counterFormSchema = awardPointsSchema
   .omit({ happenedAt: true, receipt: true })
-  .extend({ receipt: z.string().trim().max(RECEIPT_MAX) })
+  .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX) })
   .transform(({ receipt, ...award }) => (receipt === '' ? award : { ...award, receipt }))
 export type CounterInput = z.output<typeof counterFormSchema>
 export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
