@@ -35,6 +35,24 @@ it('the place of the answer is there before the answer, and hidden from nobody: 
   expect(region.className).not.toMatch(/hidden/)
 })
 
+it('what is to be given is brought into view, unless somebody has gone on elsewhere meanwhile', async () => {
+  const { give } = heldAnswers()
+  const shown: unknown[] = []
+  screen.getByTestId('verify-region').scrollIntoView = function (how) {
+    shown.push([this.textContent?.includes('Give'), how])
+  }
+  await verify('K7MNP2QR')
+  expect(shown).toEqual([])
+  await give('K7MNP2QR', 'Coffee')
+  expect(shown).toEqual([[true, { block: 'nearest' }]])
+  await verify('ABCD2345')
+  const elsewhere = document.body.appendChild(document.createElement('input'))
+  elsewhere.focus()
+  await give('ABCD2345', 'Cake')
+  expect([screen.getByTestId('verify-region').textContent, shown.length]).toEqual([expect.stringContaining('Cake'), 1])
+  elsewhere.remove()
+})
+
 it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
   const verified = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))

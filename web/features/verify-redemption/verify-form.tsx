@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { BadgeCheck } from 'lucide-react'
-import { useRef, useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { verifyRedemptionSchema, type VerifyReply } from '#contracts/business.ts'
@@ -25,12 +25,18 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const online = useOnline()
   const form = useForm({ resolver: zodResolver(verifyRedemptionSchema), defaultValues: { redemptionCode: '' } })
   const element = useRef<HTMLFormElement>(null)
+  const region = useRef<HTMLDivElement>(null)
   const [verified, setVerified] = useState<{ code: string; reply: VerifyReply }>()
   /** The code that is being verified. */
   const [asked, setAsked] = useState<string>()
   const underWay = useRef<string>(undefined)
   const held = normaliseCode(form.watch('redemptionCode'))
   const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput: true })
+
+  // On a phone it stands below the screen, while the field above it empties. At once: nothing moves.
+  useEffect(() => {
+    if (verified && mayMoveFocus(element.current)) region.current?.scrollIntoView({ block: 'nearest' })
+  }, [verified])
 
   /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
   const forget = (): void => setVerified(undefined)
@@ -100,7 +106,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
           )}
         </Field>
         {/* There also while it is empty: what comes together with its region is read to nobody. */}
-        <div aria-live="polite" data-testid="verify-region" className="empty:-mt-4">
+        <div ref={region} aria-live="polite" data-testid="verify-region" className="scroll-my-4 empty:-mt-4">
           {verified && (
             <div data-testid="verify-result" className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3">
               <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
