@@ -1,14 +1,20 @@
-import { lazy, Suspense, useEffect, useRef, type ReactNode } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
+import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { fetchPatiently } from '#web/lib/fetch-code.ts'
+import { useOnline } from '#web/lib/online.ts'
 import { useUser } from '#web/lib/session.ts'
+import { visitIfAny } from '#web/lib/visit-state.ts'
 import { CrashBoundary } from './crash-boundary.tsx'
 import { Footer } from './footer.tsx'
 import { Header } from './header.tsx'
 
 /** Not in a visitor's first script; without a connection it comes later, and nothing else waits for it. */
 const VisitMonitor = lazy(() => fetchPatiently(() => import('./visit-monitor.tsx')))
+
+/** A network that does not answer keeps nobody from the page for longer. */
+const HELD_MS = 5_000
 
 /** The banner of a support visit where there is one (R32), header, page, footer. A new page starts at its top (R21), for the eye and for the keyboard. */
 export function Layout({ children }: { children: ReactNode }): ReactNode {
@@ -17,6 +23,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
   const user = useUser()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
+  const { isHeld, letGo } = useHeldForVisit()
 
   useEffect(() => {
     if (shown.current === pathname) return
@@ -30,12 +37,34 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3">
         {t('common.skip')}
       </a>
-      <Suspense>{user && <VisitMonitor userId={user.id} />}</Suspense>
-      <Header />
-      <main id="main" ref={main} tabIndex={-1} className="flex min-h-dvh flex-1 flex-col outline-none">
-        <CrashBoundary key={pathname}>{children}</CrashBoundary>
-      </main>
-      <Footer />
+      <Suspense>{user && <VisitMonitor userId={user.id} onSettled={letGo} />}</Suspense>
+      {isHeld && user !== null ? (
+        <LoadingScreen />
+      ) : (
+        <>
+          <Header />
+          <main id="main" ref={main} tabIndex={-1} className="flex min-h-dvh flex-1 flex-col outline-none">
+            <CrashBoundary key={pathname}>{children}</CrashBoundary>
+          </main>
+          <Footer />
+        </>
+      )}
     </>
   )
+}
+
+/**
+ * A page that is opened during a visit waits for the banner: without it the business's data would look like the reader's own, and the banner would
+ * push everything down. Only the browser that a visit began in remembers one, so that nobody else waits.
+ */
+function useHeldForVisit(): { isHeld: boolean; letGo: () => void } {
+  const online = useOnline()
+  const [isHeld, setHeld] = useState(() => visitIfAny() === undefined)
+  const letGo = useCallback(() => setHeld(false), [])
+  useEffect(() => {
+    if (!isHeld) return
+    const timer = setTimeout(letGo, online ? HELD_MS : 0)
+    return () => clearTimeout(timer)
+  }, [isHeld, online, letGo])
+  return { isHeld, letGo }
 }

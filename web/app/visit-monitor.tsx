@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState, type ComponentType, type ReactNode } from 'react'
 import { useNavigate } from 'react-router-dom'
 import { fetchPatiently } from '#web/lib/fetch-code.ts'
 import { withWords } from '#web/lib/lazy-page.ts'
@@ -9,8 +9,11 @@ import { watchVisit } from '#web/lib/visit.ts'
 const HOME = '/admin/dashboard'
 type Banner = ComponentType<{ visit: Visit; onExit: () => void }>
 
-/** While this user is signed in: asks whether this is a support visit (R205, H32), and shows its banner on top of every page (R32). */
-export default function VisitMonitor({ userId }: { userId: number }): ReactNode {
+/**
+ * While this user is signed in: asks whether this is a support visit (R205, H32), and shows its banner on top of every page (R32). `onSettled` runs
+ * when the banner stands, and when there is no visit.
+ */
+export default function VisitMonitor({ userId, onSettled }: { userId: number; onSettled: () => void }): ReactNode {
   const visit = useVisit()
   const navigate = useNavigate()
   const [Banner, setBanner] = useState<Banner>()
@@ -43,6 +46,11 @@ export default function VisitMonitor({ userId }: { userId: number }): ReactNode 
     }
     load().catch(() => undefined)
   }, [visit, Banner])
+
+  const isSettled = visit === null || Boolean(visit && Banner)
+  useLayoutEffect(() => {
+    if (isSettled) onSettled()
+  }, [isSettled, onSettled])
 
   return visit && Banner ? <Banner visit={visit} onExit={() => void navigate(HOME)} /> : null
 }
