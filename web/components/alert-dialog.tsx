@@ -2,6 +2,7 @@ import { AlertDialog as RadixAlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from './button.tsx'
 import { OVERLAY, PANEL } from './dialog.tsx'
+import { useDialogAlone } from './toast.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 export interface AlertDialogProps {
@@ -22,6 +23,7 @@ export interface AlertDialogProps {
 /** A question that has to be answered before anything goes on. */
 export function AlertDialog({ open, title, description, stay, go, look = 'primary', busy = false, onStay, onGo, onCloseFocus }: AlertDialogProps): ReactNode {
   const giveFocusBack = useFocusBack(open, onCloseFocus)
+  useDialogAlone(open)
   return (
     <RadixAlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onStay()}>
       <RadixAlertDialog.Portal>

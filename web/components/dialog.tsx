@@ -3,11 +3,12 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from './button.tsx'
+import { useDialogAlone } from './toast.tsx'
 import { useFocusBack } from './use-focus-back.ts'
 
 export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear'
 export const PANEL =
-  'fixed left-1/2 top-1/2 z-50 max-h-[calc(100dvh-2rem)] w-[min(27rem,calc(100vw-2rem))] -translate-x-1/2 -translate-y-1/2 overflow-y-auto ' +
+  'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
   'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
 
 export interface DialogProps {
@@ -26,6 +27,7 @@ export interface DialogProps {
 export function Dialog({ open, busy = false, onClose, title, description, children, onCloseFocus }: DialogProps): ReactNode {
   const { t } = useTranslation()
   const giveFocusBack = useFocusBack(open, onCloseFocus)
+  useDialogAlone(open)
   return (
     <RadixDialog.Root open={open} onOpenChange={(next) => !next && !busy && onClose()}>
       <RadixDialog.Portal>

@@ -1,19 +1,28 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Toaster } from 'sonner'
+import { Toaster, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useVisit } from '#web/lib/visit-state.ts'
+import { keepRoom } from './toast-room.ts'
 
 export { toast as sonner } from 'sonner'
 
 /** Where toasts appear: one at a time (R227), and not over the banner of a support visit, of whose buttons some of them speak. */
 export function ToastPlace(): ReactNode {
   const { t } = useTranslation()
-  const visit = useVisit()
+  const atBottom = Boolean(useVisit())
+  const place = useRef<HTMLElement>(null)
+  const { toasts } = useSonner()
+
+  useEffect(() => {
+    keepRoom(toasts.length === 0 ? null : (place.current?.querySelector<HTMLElement>('[data-sonner-toast][data-removed=false]') ?? null), atBottom)
+  }, [toasts, atBottom])
+
   return (
     <Toaster
-      position={visit ? 'bottom-center' : 'top-center'}
+      ref={place}
+      position={atBottom ? 'bottom-center' : 'top-center'}
       className="font-sans!"
       visibleToasts={1}
       containerAriaLabel={t('common.messages')}

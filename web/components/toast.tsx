@@ -2,7 +2,8 @@
  * Short messages: five seconds, at most one visible; eight seconds where the specification says so (R227). What shows them is
  * fetched with the first message.
  */
-import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
+import { keepRoom } from './toast-room.ts'
 
 const TOAST_MS = 5_000
 export const LONG_TOAST_MS = 8_000
@@ -10,6 +11,8 @@ export const LONG_TOAST_MS = 8_000
 interface ToastOptions {
   description?: string
   durationMs?: number
+  /** It comes together with a dialog of the same act, and is not taken away by it. */
+  withDialog?: boolean
 }
 
 type Kind = 'success' | 'error'
@@ -17,9 +20,12 @@ type Kind = 'success' | 'error'
 /** Where messages appear, once that is fetched, and one that could not wait for it: mostly that the network is gone. */
 interface Shown {
   Place?: ComponentType
+  dismiss?: () => void
   plain?: string
 }
 let shown: Shown = {}
+/** What was said last: it stands, is on its way or is over. */
+let last: { text: string; withDialog: boolean } | undefined
 const listeners = new Set<() => void>()
 
 function change(next: Shown): void {
@@ -27,17 +33,27 @@ function change(next: Shown): void {
   for (const listener of listeners) listener()
 }
 
-async function show(kind: Kind, text: string, { description, durationMs = TOAST_MS }: ToastOptions): Promise<void> {
-  try {
-    const { sonner, ToastPlace } = await import('./toast-place.tsx')
-    change({ Place: ToastPlace })
+async function show(kind: Kind, text: string, { description, durationMs = TOAST_MS, withDialog = false }: ToastOptions): Promise<void> {
+  const said = { text, withDialog }
+  last = said
+  const place = await import('./toast-place.tsx').catch(() => undefined)
+  // Something else has been said meanwhile, or this is over.
+  if (last !== said) return
+  if (place) {
+    const { sonner, ToastPlace } = place
+    change({ Place: ToastPlace, dismiss: () => void sonner.dismiss() })
     sonner.dismiss()
     sonner[kind](text, { duration: durationMs, ...(description !== undefined && { description }) })
-  } catch {
+  } else {
     const plain = [text, description].filter(Boolean).join(' · ')
     change({ plain })
     setTimeout(() => shown.plain === plain && change({}), durationMs)
   }
+}
+
+function takeAway(): void {
+  shown.dismiss?.()
+  if (shown.plain !== undefined) change({})
 }
 
 /** Says something. */
@@ -46,6 +62,19 @@ export const toast = {
   error: (text: string, options: ToastOptions = {}): void => void show('error', text, options),
   /** Something that people count on has not been done, a deletion say: time enough to read why (R227). */
   failure: (text: string, why: string): void => void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
+  /** What these say is true no more, as an act that was refused has been carried out since. */
+  over: (...texts: string[]): void => {
+    if (last === undefined || !texts.includes(last.text)) return
+    last = undefined
+    takeAway()
+  },
+}
+
+/** A dialog that opens takes away what was said before: on a phone it would lie over the dialog, which mostly answers it. */
+export function useDialogAlone(open: boolean): void {
+  useEffect(() => {
+    if (open && !last?.withDialog) takeAway()
+  }, [open])
 }
 
 function listen(listener: () => void): () => void {
@@ -58,7 +87,7 @@ export function Toaster(): ReactNode {
   const { Place, plain } = useSyncExternalStore(listen, () => shown)
   if (Place) return <Place />
   return plain === undefined ? null : (
-    <p role="alert" className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
+    <p ref={keepRoom} role="alert" className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
       {plain}
     </p>
   )

@@ -1,5 +1,6 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { sonner } from '#web/components/toast-place.tsx'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -12,6 +13,7 @@ const AMOUNT = 'Amount spent, AMD'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => {
+  sonner.dismiss()
   vi.unstubAllGlobals()
 })
 
@@ -220,6 +222,18 @@ it('what came of the last award does not come back for one that was refused', as
   // To count the money once more, say: the field is empty for a moment.
   type(AMOUNT, '')
   expect(screen.queryByText(/points awarded/)).toBeNull()
+})
+
+it('an award that is refused and then made is not said to have failed beside what it earned', async () => {
+  counter(found, undefined, [new Response(JSON.stringify(NOBODYS), { status: 404 })])
+  type(CODE, 'ZZ9999')
+  type(AMOUNT, '700')
+  await press('Award points')
+  expect(await screen.findByText('Failed to award points')).toBeDefined()
+  type(CODE, 'KH0001')
+  await press('Award points')
+  expect(await screen.findByText(/points awarded/)).toBeDefined()
+  await waitFor(() => expect(screen.queryByText('Failed to award points')).toBeNull(), { timeout: 2_000 })
 })
 
 it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {

@@ -73,6 +73,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
       await outbox.dismiss(outcome.key)
       return refused(outcome.error)
     }
+    toast.over(t('award.failed'), t('award.limitReached'))
     turns.emptyWhatWasSent(turn)
     if (!isNext && mayMoveFocus(element.current)) focusOn('buyerId')
     setTypedThen(String(form.getValues('amountSpent')))

@@ -55,6 +55,7 @@ function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
     onAsk()
     try {
       await action.run(scope)
+      toast.over(t('admin.failed'))
     } catch (error) {
       onFailed()
       toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })

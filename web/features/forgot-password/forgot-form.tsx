@@ -23,6 +23,7 @@ export function ForgotForm({ onSent }: { onSent: (email: string) => void }): Rea
   const submit = form.handleSubmit(async ({ email }) => {
     try {
       await action.run({ email, language })
+      toast.over(t('forgot.failed'))
       onSent(email)
     } catch (error) {
       if (!showFieldErrors(form, error)) toast.error(t('forgot.failed'), { description: words.forError(error) })

@@ -16,6 +16,7 @@ export function useReplayStep(): { move: (input: ReplayStep) => Promise<boolean>
     move: async (input) => {
       try {
         await action.run(input)
+        toast.over(t('admin.failed'))
         return true
       } catch (error) {
         toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })

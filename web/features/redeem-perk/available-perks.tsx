@@ -65,7 +65,7 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     try {
       const reply = await action.run({ perkId: perk.id, ended: endedOf(perk.id) })
       code.show(reply)
-      toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }))
+      toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }), { withDialog: true })
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
       if (insufficient) toast.error(t('dashboardErrors.insufficient_points'))

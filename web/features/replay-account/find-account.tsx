@@ -58,6 +58,7 @@ export function FindAccount({ business, buyer, onFound, isReading }: FindAccount
     setSearching(true)
     try {
       const { buyerId, businessId, offered: fitting } = await lookUpAccount(buyerCode, wanted)
+      toast.over(t('admin.failed'))
       setOffered(fitting)
       if (buyerId === undefined) return setWrong({ field: 'buyer', text: t('dashboardErrors.buyer_not_found') })
       if (businessId !== undefined) {

@@ -32,6 +32,7 @@ export function ResetForm({ token, onDone, onInvalid }: ResetFormProps): ReactNo
   const submit = form.handleSubmit(async (input) => {
     try {
       await action.run(input)
+      toast.over(t('reset.failed'))
       onDone()
     } catch (error) {
       const invalid = error instanceof ApiError && (error.code === 'invalid_reset_token' || 'token' in error.fields)

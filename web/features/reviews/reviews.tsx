@@ -31,6 +31,7 @@ export function Reviews({ slug }: { slug: string }): ReactNode {
     const goOn = fromLast()
     try {
       await more.run(null)
+      toast.over(t('reviews.moreFailed'))
       goOn()
     } catch (error) {
       toast.error(t('reviews.moreFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })

@@ -35,6 +35,7 @@ export default function StartVisitDialog({ business, to, open, onClose }: StartV
     const from = location.pathname
     try {
       await action.run(reason)
+      toast.over(t('visit.startFailed'))
       onClose()
       // The visit shows before all of it is known here: whoever has gone on meanwhile is not brought back.
       if (location.pathname === from) void navigate(to)

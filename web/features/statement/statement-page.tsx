@@ -36,6 +36,7 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
     const goOn = fromLast()
     try {
       await more.run(null)
+      toast.over(t('statement.moreFailed'))
       goOn()
     } catch (error) {
       toast.error(t('statement.moreFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })

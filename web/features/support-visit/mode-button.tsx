@@ -20,6 +20,7 @@ export function ModeButton({ visit }: { visit: Visit }): ReactNode {
   async function change(mode: VisitMode): Promise<void> {
     try {
       await action.run(mode)
+      toast.over(t('visit.modeFailed'))
     } catch (error) {
       toast.error(t('visit.modeFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })
     }

@@ -36,6 +36,7 @@ export function BuyersThen({ businessId, moment, first, onOpen }: BuyersThenProp
     setReading(true)
     try {
       const page = await readBuyersThen(businessId, moment, rows.at(-1)?.id ?? 0)
+      toast.over(t('travel.stepFailed'))
       setMore((before) => [...before, page])
     } catch (error) {
       toast.error(t('travel.stepFailed'), { description: forError(error), durationMs: LONG_TOAST_MS })

@@ -73,6 +73,7 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
     stepping.current = true
     try {
       const position = await positionBeside(businessId, from, direction)
+      toast.over(t('travel.stepFailed'))
       if (position === undefined) setEdge(direction)
       else show({ moment: { kind: 'position', position } })
     } catch (error) {

@@ -45,6 +45,7 @@ function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: Rea
     const goOn = how === 'older' ? fromLast() : toFirst()
     try {
       await turn.run(how)
+      toast.over(t('recent.olderFailed'))
       goOn()
     } catch (error) {
       toast.error(t('recent.olderFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })

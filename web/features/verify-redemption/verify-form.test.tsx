@@ -53,6 +53,17 @@ it('what is to be given is brought into view, unless somebody has gone on elsewh
   elsewhere.remove()
 })
 
+it('a code that is refused and then verified is not said to have failed beside what is to be given', async () => {
+  const { give, refuse } = heldAnswers()
+  await verify('K7MNP2QR')
+  await refuse('K7MNP2QR')
+  expect(await screen.findByText(/^K7MN\sP2QR · Invalid redemption code/)).toBeDefined()
+  await verify('ABCD2345')
+  await give('ABCD2345', 'Cake')
+  expect(await screen.findByText('Give: Cake')).toBeDefined()
+  await waitFor(() => expect(screen.queryByText(/Invalid redemption code/)).toBeNull(), { timeout: 2_000 })
+})
+
 it('what is to be given stays where the field is empty: a second Enter is no next code', async () => {
   const verified = { redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(verified)))

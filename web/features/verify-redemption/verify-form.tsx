@@ -63,6 +63,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     setAsked(code)
     try {
       setVerified({ code, reply: await action.run(code) })
+      toast.over(t('verify.failed'), t('verify.oneMoment'))
       playSound('perkRedemption')
       // Another code may stand there already.
       if (isHeld(code)) form.reset()

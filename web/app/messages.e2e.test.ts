@@ -1,0 +1,78 @@
+/** What is said on a phone, and what it must not lie over or outlast (R32, R227). */
+import type { Locator, Page } from '@playwright/test'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
+
+let cast: Cast
+test.beforeAll(async () => {
+  cast = await openCast()
+})
+test.afterAll(() => cast.close())
+test.use({ viewport: { width: 360, height: 740 } })
+
+/** Also while the one gives way to the other. */
+async function expectApart(message: Locator, dialog: Locator): Promise<void> {
+  await expect
+    .poll(async () => {
+      const [one, other] = await Promise.all([message.boundingBox(), dialog.boundingBox()])
+      return one && other && (one.y + one.height <= other.y || other.y + other.height <= one.y) && other.y >= 0 && other.y + other.height <= 740
+    })
+    .toBe(true)
+}
+
+async function award(page: Page, code: string, amount: string): Promise<void> {
+  await page.locator('input[name=buyerId]').fill(code)
+  await page.locator('input[name=amountSpent]').fill(amount)
+  await page.locator('input[name=amountSpent]').press('Enter')
+}
+
+for (const language of ['am', 'en'] as const) {
+  const words = wordsOf(language)
+
+  test(`a message that comes over a dialog leaves all of it free (${language})`, async ({ page }) => {
+    await enter(page.context(), await cast.business())
+    await page.goto(`/dashboard?lang=${language}`)
+    await page.route('**/perks', (route) => (route.request().method() === 'POST' ? route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong' } }) : route.continue()))
+    await page.getByRole('button', { name: words.perks.add }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.locator('input[name=name]').fill('Գաթա')
+    await dialog.locator('[name=description]').fill('Տաք')
+    await dialog.locator('input[name=pointsRequired]').fill('2')
+    await dialog.locator('input[name=pointsRequired]').press('Enter')
+    const message = page.locator('[data-sonner-toast]')
+    await expect(message).toContainText(words.perks.createFailed)
+    await expectApart(message, dialog)
+  })
+
+  test(`in a visit a refusal gives way to the question that it asks for, and is over once that has helped (${language})`, async ({ page }) => {
+    const [admin, business, buyer] = [await cast.admin(), await cast.business(), await cast.buyer()]
+    await enter(page.context(), admin)
+    await page.goto(`/time-travel/${business.id}?lang=${language}`)
+    await beginVisit(page, words, 'Օգնում ենք գտնել երեկվա շնորհումը')
+    await page.getByRole('link', { name: words.travel.toDashboard }).click()
+    await award(page, buyer.code, '1000')
+    const message = page.locator('[data-sonner-toast]')
+    await expect(message).toContainText(words.errors.visit_read_only)
+    await page.getByTestId('visit-banner').getByRole('button', { name: words.visit.act }).click()
+    const question = page.getByRole('alertdialog')
+    await expect(question).toBeVisible()
+    await expect(message).toHaveCount(0, { timeout: 2_000 })
+    await question.getByRole('button', { name: words.visit.actGo }).click()
+    await expect(page.getByTestId('visit-banner')).toContainText(words.visit.acting)
+    await award(page, buyer.code, '1000')
+    await expect(page.getByTestId('award-result')).toBeVisible()
+    await expect(message).toHaveCount(0, { timeout: 2_000 })
+  })
+
+  test(`what is to be given for a perk code is seen at once (${language})`, async ({ page }) => {
+    await enter(page.context(), await cast.business())
+    await page.goto(`/dashboard?lang=${language}`)
+    const verified = { redemptionId: 'r', perk: { name: 'Սուրճ և գաթա', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' }
+    await page.route('**/verify-redemption', (route) => route.fulfill({ json: verified }))
+    await page.locator('input[name=redemptionCode]').fill('K7MNP2QR')
+    await page.locator('input[name=redemptionCode]').press('Enter')
+    await expect(page.getByTestId('verify-result')).toBeInViewport({ ratio: 1 })
+    await expect(page.locator('input[name=redemptionCode]')).toBeInViewport({ ratio: 1 })
+  })
+}
