@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { EventMetadata } from '#contracts/ledger-events.ts'
 import { holdsDemo } from '#platform/demo.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../quality/harness.ts'
 import { BUSINESSES, DEMO_SELLER, PEOPLE } from './people.ts'
@@ -62,4 +64,16 @@ describe('a demo whose seed was cut off', () => {
     await seed()
     expect(await seller()).toEqual(own)
   })
+})
+
+it('what happened in the demo stands in the ledger in the order of its time: lists go by the one and show the other', async () => {
+  const store = createEventStoreGateway(services.eventStoreUrl)
+  try {
+    const { events } = await store.openLogReader().read(null, 5_000)
+    const times = events.map(({ metadata }) => (metadata as EventMetadata).recordedAt)
+    expect(times.length).toBeGreaterThan(1_000)
+    expect(times.filter((time, index) => time < (times[index - 1] ?? ''))).toEqual([])
+  } finally {
+    await store.close()
+  }
 })

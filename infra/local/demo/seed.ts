@@ -4,11 +4,13 @@
  */
 import { DAY_MS, yerevanMonth } from '#contracts/time.ts'
 import { tenthsFromPoints } from '#contracts/points.ts'
-import type { Actor } from '#contracts/ledger-events.ts'
 import { hashPassword, NO_PASSWORD } from '#accounts/passwords.ts'
-import { createAwards } from '#businesses/awards.ts'
+import { createAwards, type Awards } from '#businesses/awards.ts'
 import { readSeller, setSeller } from '#businesses/payments/seller.ts'
+import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
+import { commandIdOf } from '#ledger/ids.ts'
+import { ledgerIds } from '#platform/ids.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -20,8 +22,6 @@ import { seedReviews } from './reviews.ts'
 const SEED = 'demo/1'
 /** Stands before the first of its people: what is cut off has brought an administrator with a known password all the same (platform/demo.ts). */
 const BEGUN = `${SEED} begun`
-/** Awards of different accounts in flight at once; those of one account keep their order. */
-const LANES = 16
 
 export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }: { databaseUrl: string; eventStoreUrl: string; now?: Date }): Promise<void> {
   const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
@@ -119,8 +119,10 @@ async function seedBusinesses(pool: Pool, ids: Ids, now: Date): Promise<void> {
   }
 }
 
+type Step = { at: Date; take: () => Promise<CommandResult> }
+
+/** One step after the other in the order of time, also of different accounts: lists go by the ledger's order and say when it was. */
 async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<void> {
-  const monthStart = new Date(`${yerevanMonth(now)}-01T00:00:00+04:00`)
   const service = createAwards({
     ledger,
     db: pool,
@@ -128,33 +130,23 @@ async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, now: Da
       throw error
     },
   })
-  const accounts = Map.groupBy(demoAwards(now, monthStart), (award) => `${award.business} ${award.buyerCode}`).values()
-  const lane = async () => {
-    for (const awards of accounts) {
-      for (const { business, buyerCode, amountAmd, at, key } of awards) {
-        const businessId = idOf(ids, PEOPLE[business].email)
-        done(
-          await service.award({
-            businessId,
-            buyerId: idOf(ids, buyerCode),
-            plan: business === 'cafe' ? 'prime' : 'starter',
-            key,
-            actor: { userId: businessId, role: 'business' },
-            correlationId: key,
-            amountAmd,
-            at,
-          }),
-        )
-      }
-    }
-  }
-  await Promise.all(Array.from({ length: LANES }, lane))
+  const steps = [...awardSteps(service, ids, now), ...(await redemptionSteps(pool, ledger, ids, now))]
+  for (const { take } of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) done(await take())
   await service.drain()
-  await seedRedemptions(pool, ledger, ids, now)
+}
+
+function awardSteps(service: Awards, ids: Ids, now: Date): Step[] {
+  const monthStart = new Date(`${yerevanMonth(now)}-01T00:00:00+04:00`)
+  return demoAwards(now, monthStart).map(({ business, buyerCode, amountAmd, at, key }) => {
+    const businessId = idOf(ids, PEOPLE[business].email)
+    const plan = business === 'cafe' ? 'prime' : 'starter'
+    const award = { businessId, buyerId: idOf(ids, buyerCode), plan, key, actor: { userId: businessId, role: 'business' }, correlationId: key, amountAmd, at } as const
+    return { at, take: () => service.award(award) }
+  })
 }
 
 /** Ani has used one perk and holds one code; Davit changed his mind once. */
-async function seedRedemptions(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<void> {
+async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<Step[]> {
   const businessId = idOf(ids, PEOPLE.cafe.email)
   const perks = await pool.query<{ id: number; name: string; points: string }>(
     `SELECT k.id, k.name, k.points_required AS points FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
@@ -164,25 +156,27 @@ async function seedRedemptions(pool: Pool, ledger: CommandHandler, ids: Ids, now
   const [small, middle] = perks.rows
   if (!small || !middle) throw new Error('The demo misses its perks')
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS)
+  const actors = { cafe: { userId: businessId, role: 'business' }, ani: { userId: idOf(ids, PEOPLE.ani.email), role: 'buyer' }, davit: { userId: idOf(ids, PEOPLE.davit.email), role: 'buyer' } } as const
 
-  const redeem = async (who: 'ani' | 'davit', perk: typeof small, code: string, key: string, at: Date) => {
-    const buyerId = idOf(ids, PEOPLE[who].email)
+  const step = (who: keyof typeof actors, buyer: 'ani' | 'davit', command: AccountCommand, key: string, at: Date, correlationId = 'demo'): Step => ({
+    at,
+    take: () => ledger.execute({ businessId, buyerId: actors[buyer].userId, command, action: { key }, actor: actors[who], correlationId, recordedAt: at.toISOString() }),
+  })
+  const redeem = (who: 'ani' | 'davit', perk: typeof small, code: string, key: string, at: Date) => {
     const command = { type: 'RedeemPerk' as const, code, perkId: perk.id, perkName: perk.name, costTenths: tenthsFromPoints(perk.points) ?? 0 }
-    const executed = done(await ledger.execute({ businessId, buyerId, command, action: { key }, actor: { userId: buyerId, role: 'buyer' }, correlationId: key, recordedAt: at.toISOString() }))
-    return { buyerId, redemptionId: executed.commandId }
+    return { redemptionId: commandIdOf(ledgerIds, actors[who].userId, key), step: step(who, who, command, key, at, key) }
   }
-  const business: Actor = { userId: businessId, role: 'business' }
 
-  const used = await redeem('ani', small, 'GATA2345', 'demo.1.redeem.1', daysAgo(20))
-  const use = { type: 'UseRedemption' as const, redemptionId: used.redemptionId }
-  done(await ledger.execute({ businessId, buyerId: used.buyerId, command: use, action: { key: 'demo.1.use.1' }, actor: business, correlationId: 'demo', recordedAt: daysAgo(20).toISOString() }))
-
-  await redeem('ani', middle, 'SRCH2345', 'demo.1.redeem.2', daysAgo(1))
-
-  const undone = await redeem('davit', small, 'GATA6789', 'demo.1.redeem.3', daysAgo(9))
-  const cancel = { type: 'CancelRedemption' as const, redemptionId: undone.redemptionId, reason: 'cancelled by the buyer' }
-  const buyer: Actor = { userId: undone.buyerId, role: 'buyer' }
-  done(await ledger.execute({ businessId, buyerId: undone.buyerId, command: cancel, action: { key: 'demo.1.cancel.1' }, actor: buyer, correlationId: 'demo', recordedAt: daysAgo(9).toISOString() }))
+  const used = redeem('ani', small, 'GATA2345', 'demo.1.redeem.1', daysAgo(20))
+  const undone = redeem('davit', small, 'GATA6789', 'demo.1.redeem.3', daysAgo(9))
+  const held = redeem('ani', middle, 'SRCH2345', 'demo.1.redeem.2', daysAgo(1))
+  return [
+    used.step,
+    step('cafe', 'ani', { type: 'UseRedemption', redemptionId: used.redemptionId }, 'demo.1.use.1', daysAgo(20)),
+    undone.step,
+    step('davit', 'davit', { type: 'CancelRedemption', redemptionId: undone.redemptionId, reason: 'cancelled by the buyer' }, 'demo.1.cancel.1', daysAgo(9)),
+    held.step,
+  ]
 }
 
 function done(executed: CommandResult) {
