@@ -65,7 +65,7 @@ for (const language of ['am', 'en'] as const) {
     await expect(chain).toHaveCount(2)
     await expect(part).toHaveCount(0)
     await page.goto(`/audit/movements?business=${business.id}`)
-    await expect(page.getByRole('row').filter({ hasText: REASON })).toContainText(words.auditRoles.admin)
+    await expect(page.getByRole('row').filter({ hasText: REASON })).toContainText(words.auditRoles.adminShort)
 
     // Whoever looks at the business as it was sees it, too.
     const past = await cast.admin()

@@ -58,6 +58,7 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
   return (
     <>
       <Table
+        stacks
         caption={t('invoices.title')}
         rows={page.items}
         rowKey={({ id }) => id}

@@ -6,7 +6,11 @@ import type { Cycle } from '#contracts/plans.ts'
 import { priceOf } from '#contracts/price.ts'
 import { Card } from '#web/components/card.tsx'
 import type { PlanOffer } from '#web/components/plan-card.tsx'
+import { SideScroll } from '#web/components/side-scroll.tsx'
 import { useFormat } from '#web/lib/use-format.ts'
+
+/** On a phone the plans stand beside each other under what they are compared in. The roles are for browsers that forget them then. */
+const STACKED = 'max-sm:grid max-sm:grid-cols-3'
 
 /** The same in rows, from the plans' own terms. */
 export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): ReactNode {
@@ -25,28 +29,28 @@ export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): Re
   ]
   return (
     <Card title={t('pricing.compare')} className="w-full">
-      <div className="-mx-5 overflow-x-auto px-5 sm:-mx-6 sm:px-6" role="group" aria-label={t('pricing.compare')} tabIndex={0}>
-        <table className="w-full border-collapse text-left">
-          <thead>
-            <tr className="border-b border-line">
-              <th scope="col" className="py-2.5 pr-4">
+      <SideScroll label={t('pricing.compare')}>
+        <table role="table" className="w-full border-collapse text-left max-sm:block">
+          <thead role="rowgroup" className="max-sm:block">
+            <tr role="row" className={`border-b border-line ${STACKED}`}>
+              <th role="columnheader" scope="col" className="py-2.5 pr-4 max-sm:sr-only">
                 <span className="sr-only">{t('pricing.feature')}</span>
               </th>
               {plans.plans.map(({ plan }) => (
-                <th key={plan} scope="col" className="px-2 py-2.5 text-center font-bold">
+                <th key={plan} role="columnheader" scope="col" className="px-2 py-2.5 text-center font-bold">
                   {t(`plans.${plan}`)}
                 </th>
               ))}
             </tr>
           </thead>
-          <tbody>
+          <tbody role="rowgroup" className="max-sm:block">
             {rows.map(([name, cell]) => (
-              <tr key={name} className="border-b border-line last:border-0">
-                <th scope="row" className="py-3 pr-4 font-normal">
+              <tr key={name} role="row" className={`border-b border-line last:border-0 ${STACKED}`}>
+                <th role="rowheader" scope="row" className="py-3 pr-4 font-normal max-sm:col-span-full max-sm:pr-0 max-sm:pb-0 max-sm:text-center max-sm:text-ink-soft">
                   {name}
                 </th>
                 {plans.plans.map((offer) => (
-                  <td key={offer.plan} className="px-2 py-3 text-center whitespace-nowrap">
+                  <td key={offer.plan} role="cell" className="px-2 py-3 text-center whitespace-nowrap">
                     {cell(offer)}
                   </td>
                 ))}
@@ -54,7 +58,7 @@ export function Comparison({ plans, cycle }: { plans: Plans; cycle: Cycle }): Re
             ))}
           </tbody>
         </table>
-      </div>
+      </SideScroll>
     </Card>
   )
 }

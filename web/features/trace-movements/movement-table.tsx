@@ -46,7 +46,7 @@ export function MovementTable({ selection }: { selection: URLSearchParams }): Re
                 { key: 'business', title: t('auditFields.business'), cell: ({ businessId }) => <Link to={movementsAddress({ business: String(businessId) })} className={LINK}>{businessId}</Link> },
                 { key: 'buyer', title: t('auditFields.buyerCode'), cell: ({ businessId, buyer }) => <Link to={movementsAddress({ business: String(businessId), buyer: String(buyer.id) })} className={LINK}>{buyer.buyerId === '' ? t('audit.erased', { id: buyer.id }) : spacedCode(buyer.buyerId)}</Link> },
                 { key: 'about', title: t('audit.about'), cell: (movement) => <About movement={movement} /> },
-                { key: 'actor', title: t('auditFields.actor'), cell: ({ actor }) => <span className="whitespace-nowrap">{`${t(`auditRoles.${roleOf(actor.role)}`)} ${actor.id === 0 ? '' : actor.id}`}</span> },
+                { key: 'actor', title: t('auditFields.actor'), cell: ({ actor }) => `${t(`auditRoles.${roleOf(actor.role)}`)} ${actor.id === 0 ? '' : actor.id}` },
                 { key: 'points', title: t('audit.points'), end: true, cell: ({ points }) => <span className="font-semibold whitespace-nowrap">{signed(points)}</span> },
                 { key: 'balance', title: t('audit.balance'), end: true, cell: ({ balance }) => <span className="whitespace-nowrap">{format.points(toTenths(balance))}</span> },
               ]}
@@ -58,8 +58,9 @@ export function MovementTable({ selection }: { selection: URLSearchParams }): Re
   )
 }
 
-const ROLES = ['business', 'buyer', 'admin', 'auditor', 'system'] as const
-const roleOf = (role: string): (typeof ROLES)[number] => ROLES.find((known) => known === role) ?? 'system'
+const ROLES = ['business', 'buyer', 'auditor', 'system'] as const
+/** The long word for an administrator would push the balance off a desk's screen. */
+const roleOf = (role: string): (typeof ROLES)[number] | 'adminShort' => (role === 'admin' ? 'adminShort' : (ROLES.find((known) => known === role) ?? 'system'))
 
 /** What the event says beside its points. */
 function About({ movement: { amountAmd, receipt, perkName, reason } }: { movement: AuditMovement }): ReactNode {

@@ -1,0 +1,71 @@
+/** Tables on screens that are too narrow for them. */
+import type { Locator } from '@playwright/test'
+import type { AuditMovements } from '#contracts/audit.ts'
+import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
+import { expect, test } from '../../infra/quality/e2e.ts'
+import { lie } from '../../infra/quality/e2e-lies.ts'
+import { signInAsBusiness } from '../../infra/quality/e2e-people.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
+
+const DEMO_PASSWORD = 'Hatik-demo-1'
+const PHONE = { width: 360, height: 760 }
+
+/** How many pixels of it lie beyond the box that it scrolls in. */
+const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth - element.clientWidth)
+
+/** The colours of the shadows at its left and its right. */
+const shadowsOf = (box: Locator) => box.evaluate((element) => [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(([colour]) => colour !== 'rgba(0, 0, 0, 0)'))
+
+for (const language of ['am', 'en'] as const) {
+  test(`on a phone the plans are compared beside each other, and each invoice is a list of what it says (${language}) (R225)`, async ({ page }) => {
+    const words = wordsOf(language)
+    await page.setViewportSize(PHONE)
+    await page.goto(`/pricing?lang=${language}`)
+    const comparison = page.getByRole('table')
+    for (const plan of Object.values(words.plans)) await expect(comparison.getByRole('columnheader', { name: plan })).toBeVisible()
+    await expect(comparison.getByRole('row').nth(1).getByRole('rowheader')).toHaveText(words.pricing.priceMonth)
+    expect(await hiddenIn(page.getByRole('group', { name: words.pricing.compare }))).toBe(0)
+
+    await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
+    await page.goto(`/billing?lang=${language}`)
+    const invoices = page.getByRole('table', { name: words.invoices.title })
+    await expect(invoices.getByRole('columnheader')).toHaveText([words.invoices.number, words.invoices.issued, words.invoices.what, words.invoices.state, words.invoices.amount, words.invoices.pdf])
+    await expect(invoices.getByRole('row').nth(1).getByRole('cell')).toHaveCount(6)
+    expect(await hiddenIn(page.getByRole('group', { name: words.invoices.title }))).toBe(0)
+    await expectToFitWithoutBarriers(page)
+  })
+}
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`a table lies in shadow at each side where it goes on (${colorScheme})`, async ({ page }) => {
+    await page.emulateMedia({ colorScheme })
+    await page.setViewportSize(PHONE)
+    await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
+    await page.goto('/figures/events?lang=am')
+    const box = page.getByRole('group', { name: wordsOf('am').events.title })
+    await expect.poll(() => shadowsOf(box)).toEqual([false, true])
+    await box.focus()
+    await page.keyboard.press('ArrowRight')
+    await expect.poll(() => shadowsOf(box)).toEqual([true, true])
+    await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
+    await expect.poll(() => shadowsOf(box)).toEqual([true, false])
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await expect.poll(() => shadowsOf(box)).toEqual([false, false])
+  })
+}
+
+test('the movements fit a desk of 1280 in Armenian, also what an administrator did (H33)', async ({ page }) => {
+  const { audit, auditRoles } = wordsOf('am')
+  await page.setViewportSize({ width: 1280, height: 800 })
+  await lie<AuditMovements>(page, '**/api/audit/movements*', ({ movements }) => {
+    for (const { actor } of movements) Object.assign(actor, { role: 'admin', id: 1234 })
+  })
+  await page.goto('/auth?lang=am')
+  await page.locator('[name=email]').fill('auditor@hatik.test')
+  await page.locator('[name=password]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.goto('/audit/movements')
+  await expect(page.getByTestId('movements').getByRole('row').last()).toContainText(auditRoles.adminShort)
+  expect(await hiddenIn(page.getByTestId('movements').getByRole('group', { name: audit.movements }))).toBe(0)
+})
