@@ -74,6 +74,23 @@ test('the cancelled redemption shows its refund, the award called back its void;
   await expect(page.getByText(audit.noEvent)).toBeVisible()
 })
 
+test('the fields of one row of the search begin at one height, also where one label takes two lines or one is filled in wrongly (H33)', async ({ page }) => {
+  const { audit, auditFields } = wordsOf('am')
+  await page.setViewportSize({ width: 1280, height: 900 })
+  await page.goto('/audit/movements?lang=am')
+  await page.getByText(audit.moreFields).click()
+  const top = async (name: keyof typeof auditFields) => (await page.getByLabel(auditFields[name], { exact: true }).boundingBox())?.y
+  const rows = [['business', 'buyerCode', 'from', 'to'], ['buyer', 'actor', 'award', 'redemption'], ['command', 'amountMin', 'amountMax']] as const
+  const expectOneHeightEach = async () => {
+    for (const [first, ...others] of rows) expect(await Promise.all(others.map(top)), first).toEqual(Array(others.length).fill(await top(first)))
+  }
+  await expectOneHeightEach()
+  await page.getByLabel(auditFields.award).fill('not an id')
+  await page.getByRole('button', { name: audit.find }).click()
+  await expect(page.getByText(audit.wrongId)).toBeVisible()
+  await expectOneHeightEach()
+})
+
 test('whoever searches stays in the form, which follows the address, also back', async ({ page }) => {
   const { audit, auditFields } = wordsOf('en')
   const { business, buyer } = story

@@ -14,7 +14,8 @@ import { focusSubmit, useFollowingForm } from '#web/lib/following-form.ts'
 
 /** Asked for less often. */
 const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax']
-const GRID = 'grid gap-x-4 gap-y-3 sm:grid-cols-2'
+/** Labels of one row end at one height, also beside one of two lines: each field has three lines of the grid, for its label, its input and what is wrong. */
+const GRID = 'grid gap-x-4 gap-y-1.5 sm:grid-cols-2 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end'
 /** A moment to the millisecond takes more room than a number. */
 const WITH_MOMENTS = 'lg:grid-cols-[1fr_1fr_1.5fr_1.5fr]'
 const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
