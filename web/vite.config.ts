@@ -43,7 +43,7 @@ const SHELL = new RegExp(
     'node_modules/react-dom/',
     'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
     'web/components/lazy-(dialog|part)\\.tsx?',
-    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
+    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
     'contracts/(heads|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
@@ -52,7 +52,9 @@ const SHELL = new RegExp(
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
 const READS = /web\/(lib\/(read|read-down|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus)|components\/(reading-state|empty-state|skeleton|use-go-to-new))\.tsx?|node_modules\/swr\//
-const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/form-errors)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
+const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
+/** What checks a form, also one of two fields. */
+const TYPED = /node_modules\/react-hook-form\/|web\/lib\/form-errors\.ts/
 
 const STAFF_PAGE = /assets\/(?:admin|audit|time-travel)-/
 
@@ -93,6 +95,7 @@ export default defineConfig({
             { name: 'icons', test: ICONS },
             { name: 'reads', test: READS },
             { name: 'forms', test: FORMS },
+            { name: 'typed', test: TYPED },
           ],
         },
         // The first script names a hundred files, and a hash is what does not compress: seven characters are the fewest that the build accepts.

@@ -37,6 +37,39 @@ test('the language is Armenian until it is switched, and stays as it was chosen 
   await expect(page.getByRole('heading', { name: 'Sign in' })).toBeVisible()
 })
 
+test('what was typed into a form comes along when the language is switched, once, but no password and no file (R230)', async ({ page }) => {
+  const switchTo = (name: string) => Promise.all([page.waitForEvent('load'), page.getByRole('button', { name, exact: true }).click()])
+  const field = (name: string) => page.locator(`form [name=${name}]`)
+
+  await page.goto('/auth?signup=true&lang=am')
+  await field('firstName').fill('Անի')
+  await field('email').fill('ani@new.test')
+  await field('password').fill('Correct-horse-1')
+  await switchTo('Eng')
+  await expect(page).toHaveURL(/\/auth\?signup=true$/)
+  await expect(field('firstName')).toHaveValue('Անի')
+  await expect(field('email')).toHaveValue('ani@new.test')
+  await expect(field('password')).toHaveValue('')
+  expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
+  await page.reload()
+  await expect(field('firstName')).toHaveValue('')
+
+  await page.goto('/business-registration')
+  await field('businessName').fill('Կոֆե Տուն')
+  await field('description').fill('Սուրճ')
+  await field('industry').selectOption('Restaurant')
+  await field('legalStatus').selectOption('llc')
+  await field('taxId').fill('12345678')
+  await switchTo('Հայ')
+  for (const [name, value] of Object.entries({ businessName: 'Կոֆե Տուն', description: 'Սուրճ', industry: 'Restaurant', legalStatus: 'llc', taxId: '12345678' })) await expect(field(name)).toHaveValue(value)
+
+  await field('legalStatus').selectOption('individual')
+  await field('idDocument').setInputFiles({ name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('id') })
+  await switchTo('Eng')
+  await expect(field('legalStatus')).toHaveValue('individual')
+  expect(await field('idDocument').evaluate((input: HTMLInputElement) => input.files?.length)).toBe(0)
+})
+
 test('logging out asks; staying changes nothing, leaving ends the session (R25, R148, C17)', async ({ page }) => {
   await signIn(page, 'ani@hatik.test')
   await page.getByRole('button', { name: 'Log out' }).click()

@@ -108,9 +108,13 @@ export function useLanguage(): Language {
   return i18n.language === 'en' ? 'en' : 'am'
 }
 
-/** Saves the choice and loads the page anew (R230). */
+/** Told to the window just before the page goes. */
+export const LANGUAGE_SWITCH = 'hatik.language'
+
+/** Saves the choice and loads the page anew (R230); what was typed comes along. */
 export function switchLanguage(language: Language): void {
   keep(language)
+  dispatchEvent(new Event(LANGUAGE_SWITCH))
   const address = new URL(location.href)
   address.searchParams.delete('lang')
   if (address.href === location.href) location.reload()

@@ -1,24 +1,15 @@
+/** Private windows of some browsers refuse; what was to be kept then lasts until the page closes. */
+export function unlessForbidden<Value>(reach: () => Value): Value | undefined {
+  try {
+    return reach()
+  } catch {
+    return undefined
+  }
+}
+
 /** Local storage that may be forbidden or full: reading gives null then, writing is forgotten. */
 export const storage = {
-  get(name: string): string | null {
-    try {
-      return localStorage.getItem(name)
-    } catch {
-      return null
-    }
-  },
-  set(name: string, value: string): void {
-    try {
-      localStorage.setItem(name, value)
-    } catch {
-      // Private windows of some browsers refuse; the choice then lasts until the page closes.
-    }
-  },
-  remove(name: string): void {
-    try {
-      localStorage.removeItem(name)
-    } catch {
-      // As above.
-    }
-  },
+  get: (name: string): string | null => unlessForbidden(() => localStorage.getItem(name)) ?? null,
+  set: (name: string, value: string): void => unlessForbidden(() => localStorage.setItem(name, value)),
+  remove: (name: string): void => unlessForbidden(() => localStorage.removeItem(name)),
 }

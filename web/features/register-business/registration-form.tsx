@@ -5,10 +5,11 @@ import type { BusinessRegistration } from '#contracts/accounts.ts'
 import { needsIdDocument } from '#contracts/kind-names.ts'
 import { Button } from '#web/components/button.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { useCarriedForm } from '#web/lib/carried-form.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { withWords } from '#web/lib/lazy-page.ts'
-import { registerBusiness } from '#web/lib/register-business.ts'
+import type { registerBusiness } from '#web/lib/register-business.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { BusinessSection } from './business-section.tsx'
@@ -30,9 +31,10 @@ const EMPTY: Omit<RegistrationFields, 'language'> = {
   website: '', facebookUrl: '', instagramUrl: '', tiktokUrl: '', youtubeUrl: '', linkedinUrl: '', twitterUrl: '',
 }
 
-/** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
+/** The schema library, the words for what is wrong and what sends the form are fetched with the first letter typed, not with the page. */
 const rules = (): Promise<typeof import('./registration-rules.ts')> => withWords(() => import('./registration-rules.ts'), ['fields'])
 const resolver: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (...form) => (await rules()).registrationRules(...form)
+const register: typeof registerBusiness = async (...call) => (await rules()).registerBusiness(...call)
 
 /** A business and its owner (R103, R107). */
 export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): ReactNode {
@@ -40,7 +42,8 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   const words = useErrorWords()
   const language = useLanguage()
   const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver, defaultValues: { ...EMPTY, language } })
-  const action = useAction(registerBusiness)
+  useCarriedForm('registration', form)
+  const action = useAction(register)
 
   const submit = form.handleSubmit(async (registration) => {
     const isIndividual = needsIdDocument(registration.legalStatus)

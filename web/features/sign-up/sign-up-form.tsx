@@ -8,6 +8,7 @@ import { PasswordChecklist } from '#web/components/password-checklist.tsx'
 import { PasswordInput } from '#web/components/password-input.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { signUp } from '#web/lib/accounts.ts'
+import { useCarriedForm } from '#web/lib/carried-form.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
@@ -24,6 +25,7 @@ export default function SignUpForm({ onDone }: { onDone: (email: string) => void
   const words = useErrorWords()
   const language = useLanguage()
   const form = useForm({ resolver: signUpRules, defaultValues: EMPTY })
+  useCarriedForm('sign-up', form)
   const { errors } = form.formState
   const error = (field: keyof typeof EMPTY): string | undefined => words.forField(errors[field]?.message)
   const action = useAction(signUp)
