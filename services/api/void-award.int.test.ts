@@ -124,7 +124,7 @@ describe('what is refused, with nothing written', () => {
     const guest = await signInStaff(product, 'admin')
     guest.sees(token)
     await callAndRotate(guest, '/api/admin/impersonation/start', { userId: cafe.id, reason: 'the owner asked for help' })
-    expect(told(await voidBy(guest, { cafe, ani }, awardId))).toEqual([403, 'visit_read_only'])
+    expect(told(await voidBy(guest, { cafe, ani }, awardId))).toEqual([403, 'visit_forbidden'])
     await callAndRotate(guest, '/api/admin/impersonation/mode', { mode: 'act' })
     expect(told(await voidBy(guest, { cafe, ani }, awardId))).toEqual([403, 'visit_forbidden'])
     const asBusiness = await guest.write('POST', `/api/business/${cafe.id}/awards/${awardId}/void`, { reason: REASON })
