@@ -1,6 +1,8 @@
 /** For every test of a component. */
 import { configure } from '@testing-library/react'
 import { afterAll } from 'vitest'
+// The words of all groups are there in a test, and so is which of them belongs to which refused field.
+import '#web/lib/field-keys.ts'
 
 // What shows messages and dialogs is fetched with the first of them, which takes a busy machine a moment.
 configure({ asyncUtilTimeout: 4_000 })

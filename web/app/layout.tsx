@@ -1,9 +1,8 @@
-import { lazy, Suspense, useCallback, useEffect, useRef, useState, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router-dom'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { fetchPatiently } from '#web/lib/fetch-code.ts'
-import { useOnline } from '#web/lib/online.ts'
 import { useUser } from '#web/lib/session.ts'
 import { visitIfAny } from '#web/lib/visit-state.ts'
 import { CrashBoundary } from './crash-boundary.tsx'
@@ -16,14 +15,24 @@ const VisitMonitor = lazy(() => fetchPatiently(() => import('./visit-monitor.tsx
 /** A network that does not answer keeps nobody from the page for longer. */
 const HELD_MS = 5_000
 
-/** The banner of a support visit where there is one (R32), header, page, footer. A new page starts at its top (R21), for the eye and for the keyboard. */
+/**
+ * The banner of a support visit where there is one (R32), header, page, footer. A page that is opened during a visit waits for the banner: without it
+ * the business's data would look like the reader's own, and the banner would push everything down. A new page starts at its top (R21), for the eye
+ * and for the keyboard.
+ */
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   const { pathname } = useLocation()
   const user = useUser()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
-  const { isHeld, letGo } = useHeldForVisit()
+  // Only the browser that a visit began in remembers one, so that nobody else waits.
+  const [isHeld, setHeld] = useState(() => visitIfAny() === undefined)
+
+  useEffect(() => {
+    const timer = setTimeout(setHeld, navigator.onLine ? HELD_MS : 0, false)
+    return () => clearTimeout(timer)
+  }, [])
 
   useEffect(() => {
     if (shown.current === pathname) return
@@ -37,7 +46,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3">
         {t('common.skip')}
       </a>
-      <Suspense>{user && <VisitMonitor userId={user.id} onSettled={letGo} />}</Suspense>
+      <Suspense>{user && <VisitMonitor userId={user.id} onHold={setHeld} />}</Suspense>
       {isHeld && user !== null ? (
         <LoadingScreen />
       ) : (
@@ -51,20 +60,4 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       )}
     </>
   )
-}
-
-/**
- * A page that is opened during a visit waits for the banner: without it the business's data would look like the reader's own, and the banner would
- * push everything down. Only the browser that a visit began in remembers one, so that nobody else waits.
- */
-function useHeldForVisit(): { isHeld: boolean; letGo: () => void } {
-  const online = useOnline()
-  const [isHeld, setHeld] = useState(() => visitIfAny() === undefined)
-  const letGo = useCallback(() => setHeld(false), [])
-  useEffect(() => {
-    if (!isHeld) return
-    const timer = setTimeout(letGo, online ? HELD_MS : 0)
-    return () => clearTimeout(timer)
-  }, [isHeld, online, letGo])
-  return { isHeld, letGo }
 }

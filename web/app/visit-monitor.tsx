@@ -10,10 +10,10 @@ const HOME = '/admin/dashboard'
 type Banner = ComponentType<{ visit: Visit; onExit: () => void }>
 
 /**
- * While this user is signed in: asks whether this is a support visit (R205, H32), and shows its banner on top of every page (R32). `onSettled` runs
- * when the banner stands, and when there is no visit.
+ * While this user is signed in: asks whether this is a support visit (R205, H32), and shows its banner on top of every page (R32). `onHold` is told
+ * that the page need not wait any more: the banner stands, or there is no visit.
  */
-export default function VisitMonitor({ userId, onSettled }: { userId: number; onSettled: () => void }): ReactNode {
+export default function VisitMonitor({ userId, onHold }: { userId: number; onHold: (isHeld: boolean) => void }): ReactNode {
   const visit = useVisit()
   const navigate = useNavigate()
   const [Banner, setBanner] = useState<Banner>()
@@ -49,8 +49,8 @@ export default function VisitMonitor({ userId, onSettled }: { userId: number; on
 
   const isSettled = visit === null || Boolean(visit && Banner)
   useLayoutEffect(() => {
-    if (isSettled) onSettled()
-  }, [isSettled, onSettled])
+    if (isSettled) onHold(false)
+  }, [isSettled, onHold])
 
   return visit && Banner ? <Banner visit={visit} onExit={() => void navigate(HOME)} /> : null
 }

@@ -2,7 +2,7 @@ import { AlertDialog as RadixAlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from './button.tsx'
 import { OVERLAY, PANEL } from './dialog.tsx'
-import { useDialogAlone } from './toast.tsx'
+import { useDialogAlone } from './use-dialog-alone.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 export interface AlertDialogProps {

@@ -3,7 +3,7 @@ import { Dialog as RadixDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from './button.tsx'
-import { useDialogAlone } from './toast.tsx'
+import { useDialogAlone } from './use-dialog-alone.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
 export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear'

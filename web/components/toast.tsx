@@ -2,8 +2,7 @@
  * Short messages: five seconds, at most one visible; eight seconds where the specification says so (R227). What shows them is
  * fetched with the first message.
  */
-import { useEffect, useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
-import { keepRoom } from './toast-room.ts'
+import { useSyncExternalStore, type ComponentType, type ReactNode } from 'react'
 
 const TOAST_MS = 5_000
 export const LONG_TOAST_MS = 8_000
@@ -62,19 +61,16 @@ export const toast = {
   error: (text: string, options: ToastOptions = {}): void => void show('error', text, options),
   /** Something that people count on has not been done, a deletion say: time enough to read why (R227). */
   failure: (text: string, why: string): void => void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
+  /** A dialog opens: what was said before is taken away, unless it came with the dialog. */
+  giveWay: (): void => {
+    if (!last?.withDialog) takeAway()
+  },
   /** What these say is true no more, as an act that was refused has been carried out since. */
   over: (...texts: string[]): void => {
     if (last === undefined || !texts.includes(last.text)) return
     last = undefined
     takeAway()
   },
-}
-
-/** A dialog that opens takes away what was said before: on a phone it would lie over the dialog, which mostly answers it. */
-export function useDialogAlone(open: boolean): void {
-  useEffect(() => {
-    if (open && !last?.withDialog) takeAway()
-  }, [open])
 }
 
 function listen(listener: () => void): () => void {
@@ -87,7 +83,7 @@ export function Toaster(): ReactNode {
   const { Place, plain } = useSyncExternalStore(listen, () => shown)
   if (Place) return <Place />
   return plain === undefined ? null : (
-    <p ref={keepRoom} role="alert" className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
+    <p role="alert" className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
       {plain}
     </p>
   )

@@ -91,8 +91,8 @@ function loadGroup(group: LaterWords): Promise<void> {
   const language = i18next.language === 'en' ? 'en' : 'am'
   const known = fetched.get(group)
   if (known) return known
-  const fetching = WORDS[language][group]().then(
-    (words) => void i18next.addResourceBundle(LANGUAGE_TAGS[language], 'translation', words.default, true, true),
+  const fetching = Promise.all([WORDS[language][group](), group === 'fields' && import('./field-keys.ts')]).then(
+    ([words]) => void i18next.addResourceBundle(LANGUAGE_TAGS[language], 'translation', words.default, true, true),
     (error: unknown) => {
       fetched.delete(group)
       throw error

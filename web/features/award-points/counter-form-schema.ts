@@ -8,7 +8,7 @@ const WHOLE_NUMBER = /^\s*-?\d+\s*$/
 /** An empty field, as one with too little in it, is answered with the minimum (R165). */
 const amountSchema = z
   .union([z.number(), z.string()])
-  .refine((amount) => String(amount).trim() === '' || WHOLE_NUMBER.test(String(amount)), { error: 'Amount must be written in digits only', abort: true })
+  .refine((amount) => String(amount).trim() === '' || WHOLE_NUMBER.test(String(amount)), { error: 'Amount in digits only', abort: true })
   .pipe(awardPointsSchema.shape.amountSpent)
 
 /**
