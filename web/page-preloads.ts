@@ -47,7 +47,7 @@ export function pagePreloads(): Plugin {
       }
       const preloads = Object.fromEntries(
         routedPages(source('./app/router.tsx'), source('./lib/i18n.ts')).map(({ path, file, groups }) => {
-          const inLanguage = (language: string): string[] => filesOf([...['first', ...groups].map((group) => `locales/${language}.json?${group}`), file])
+          const inLanguage = (language: string): string[] => filesOf([...['first', ...groups].flatMap((group) => filesOfGroup(group, language)), file])
           return [path, { am: inLanguage('am'), en: inLanguage('en') }]
         }),
       )
@@ -56,6 +56,9 @@ export function pagePreloads(): Plugin {
     },
   }
 }
+
+/** What is fetched with a group of words (lib/i18n.ts). */
+export const filesOfGroup = (group: string, language: string): string[] => [`locales/${language}.json?${group}`, ...(group === 'fields' ? ['lib/field-keys.ts'] : [])]
 
 /** These files with all that they import at once. */
 function closure(chunks: readonly Rolldown.OutputChunk[], roots: readonly Rolldown.OutputChunk[]): Set<string> {
