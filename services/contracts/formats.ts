@@ -5,6 +5,7 @@
  */
 import type { Language } from './session.ts'
 import { formatTenths } from './tenths.ts'
+import { yerevanDay } from './time.ts'
 import { YEREVAN_OFFSET_MS } from './yerevan.ts'
 
 const NBSP = '\u00a0'
@@ -51,7 +52,7 @@ export function armenianDay(day: string, sense: 'until' | 'on'): string {
 
 /** The day that follows «մինչև» or "until". */
 export function formatUntilDay(at: Date, language: Language): string {
-  return language === 'am' ? armenianDay(new Date(at.getTime() + YEREVAN_OFFSET_MS).toISOString().slice(0, 10), 'until') : formatDay(at, language)
+  return language === 'am' ? armenianDay(yerevanDay(at), 'until') : formatDay(at, language)
 }
 
 /** A day and the time of day in Armenia, 24 hours: '5 հունվարի 2026, 09:05'. */
