@@ -10,7 +10,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { openStatement, spanOf, today } from './open-statement.ts'
-import { statementCsv, statementPdf, type StatementFile } from './statement-file.ts'
+import { statementCsv, statementText, type StatementFile } from './statement-file.ts'
 import { statementLine } from './statement-line.ts'
 import { STATEMENT_WORDS } from './words.ts'
 
@@ -45,7 +45,7 @@ export function downloadStatement(app: App, deps: Deps): void {
       }
       const name = `hatik-${STATEMENT_WORDS[language].fileName}-${business.slug ?? business.id}-${today(deps)}.${format}`
       reply.header('content-disposition', `attachment; filename="${name}"`).header('cache-control', 'private, no-store')
-      if (format === 'pdf') return reply.type('application/pdf').send(await deps.pdfs.draw(account.buyerId, statementPdf(file)))
+      if (format === 'pdf') return reply.type('application/pdf').send(await deps.pdfs.draw(account.buyerId, statementText(file)))
       return reply.type('text/csv; charset=utf-8').send(statementCsv(file))
     },
   )

@@ -27,8 +27,8 @@ const SUMS = ['opening', 'awarded', 'returned', 'redeemed', 'voided', 'forfeited
 const signed = (tenths: number, language: Language) =>
   tenths < 0 ? `−${formatPoints(-tenths, language)}` : `+${formatPoints(tenths, language)}`
 
-/** For people and printers. */
-export function statementPdf(file: StatementFile): PdfText {
+/** For people and printers: what stands in the PDF. */
+export function statementText(file: StatementFile): PdfText {
   const { language, clock, sums, lines, asOf } = file
   const words = STATEMENT_WORDS[language]
   const moment = (at: string) => formatMoment(new Date(at), language)
