@@ -39,7 +39,7 @@ import { createLogWatch } from './runtime/log-end.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
-import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
+import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorker, type RingWorkerOptions } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
 import { createRuns } from './runtime/runs.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
@@ -59,8 +59,12 @@ const CHORE_CONNECTIONS = 8
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
 const HEADS_EVERY_MS = 10_000
-/** What four thousand events a second leave between two heads, about 50 MB; the log's leaves read the store where more came. */
-const HEARD_BETWEEN_HEADS = 40_000
+/** Heads are signed at the tick; the leaves grow between two heads, too, where so many events have come: in small portions, which nobody has to wait for. */
+const GROWS_AFTER = 1_000
+/** About 50 MB; the log's leaves read the store where more came meanwhile. */
+const MOST_HEARD = 40_000
+/** A tick may come a little early, and one head is enough. */
+const HEAD_HOLDS_MS = HEADS_EVERY_MS - 1_000
 /** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const STATEMENT_WAIT_MS = 30_000
 /** A batch that takes too long is ended by PostgreSQL itself, before anybody takes the connection for dead. */
@@ -207,7 +211,8 @@ const chores = startWorker({
   onFailed: complain('the chores failed and will be repeated'),
 })
 const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
-const headsTail = createLogTail({ most: HEARD_BETWEEN_HEADS })
+const notGrown = complain('the leaves of the log could not be written and will be')
+const headsTail = createLogTail({ most: MOST_HEARD, many: { events: GROWS_AFTER, tell: () => void heads.run().catch(notGrown) } })
 const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
 const leafWatch = createLeafWatch(
   chorePool,
@@ -215,14 +220,17 @@ const leafWatch = createLeafWatch(
   () => log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database'),
 )
 let keyLookedAt = false
-const heads = startWorker({
+let signedAt = Number.NEGATIVE_INFINITY
+const heads: RingWorker = startWorker({
   name: HEADS_QUEUE,
   run: async () => {
     if (!keyLookedAt) await tellIfReplaced(chorePool, signingKey, log)
     keyLookedAt = true
     if (!(await leafWatch.fits())) return
-    const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, signal: stopping.signal })
-    if (grown?.signed) log.debug(grown, 'a head of the log is signed')
+    const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, sign: performance.now() - signedAt >= HEAD_HOLDS_MS, signal: stopping.signal })
+    if (!grown?.signed) return
+    signedAt = performance.now()
+    log.debug(grown, 'a head of the log is signed')
   },
   tickMs: HEADS_EVERY_MS,
   onFailed: complain('signing a head of the log failed and will be repeated'),

@@ -47,6 +47,21 @@ async function write(): Promise<bigint> {
   return outcome.position
 }
 
+/** Awards on one account; where the last one stands. */
+async function writeMany(count: number): Promise<bigint> {
+  const { stream } = freshAccount()
+  let revision: number = NO_STREAM
+  let position = 0n
+  for (let left = count; left > 0; left -= 100) {
+    const events = Array.from({ length: Math.min(100, left) }, () => award())
+    const outcome = await store.append(stream, revision, events, inMs(LONG_MS))
+    if (outcome.kind !== 'written') throw new Error(`Not written: ${outcome.kind}`)
+    revision += events.length
+    position = outcome.position
+  }
+  return position
+}
+
 /** Asks for the run that else comes every ten seconds, until it has taken this event in. Throws where it does not. */
 async function leavesReach(position: bigint): Promise<void> {
   const queue = createRingQueue(services.redisUrl, HEADS_QUEUE)
@@ -76,6 +91,18 @@ describe('the projection worker', () => {
 
     // The leaves of the Merkle log, which an auditor's proofs stand on, grow from what was heard as well.
     await leavesReach(await write())
+
+    // So they do between two heads, where many have come.
+    const heads = async () => (await pool.query<{ signed: number }>('SELECT count(*) AS signed FROM ledger_heads')).rows[0]!.signed
+    // Twice within less than a tick, so that it is not the tick.
+    const before = await heads()
+    for (let round = 0; round < 2; round += 1) {
+      expect(await waiter.wait(await writeMany(1_100), LONG_MS)).toBe(true)
+      await expect
+        .poll(async () => (await pool.query<{ left: number }>('SELECT count(*) AS left FROM read.movements WHERE position > (SELECT max(position) FROM ledger_leaves)')).rows[0]!.left, { timeout: 4_000 })
+        .toBeLessThan(1_000)
+    }
+    expect(await heads()).toBe(before)
 
     // The death of the store takes the subscription along; what is written before the next one stands is read.
     await server.restart()

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { silentProxy } from '../../infra/quality/silent-proxy.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
-import { createRingQueue, startRingWorker, type RingQueue, type RingWorkerOptions } from './queue.ts'
+import { createRingQueue, startRingWorker, type RingQueue, type RingWorker, type RingWorkerOptions } from './queue.ts'
 
 const LONG_MS = 20_000
 const NEVER_MS = 600_000
@@ -34,7 +34,7 @@ afterAll(async () => {
 })
 
 /** A worker whose first runs may be held up by the test. */
-function startWorker({ hold = async () => {}, ...options }: Partial<RingWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number } {
+function startWorker({ hold = async () => {}, ...options }: Partial<RingWorkerOptions> & { hold?: () => Promise<void> } = {}): { runs: () => number; worker: RingWorker } {
   let runs = 0
   const worker = startRingWorker({
     redisUrl: services.redisUrl,
@@ -48,7 +48,7 @@ function startWorker({ hold = async () => {}, ...options }: Partial<RingWorkerOp
     },
   })
   closing.unshift(() => worker.close())
-  return { runs: () => runs }
+  return { runs: () => runs, worker }
 }
 
 describe('the doorbell queue', () => {
@@ -76,6 +76,30 @@ describe('the doorbell queue', () => {
   it('runs once at the start, for what was written while nobody listened, and then by its schedule', async () => {
     const worker = startWorker({ tickMs: 100 })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(3)
+  })
+
+  it('runs past the queue for who asks in the process, beside no other run, and ends only when that has ended', async () => {
+    let [underWay, most] = [0, 0]
+    const { worker, runs } = startWorker({
+      hold: async () => {
+        most = Math.max(most, (underWay += 1))
+        await sleep(50)
+        underWay -= 1
+      },
+    })
+    await expect.poll(runs, { timeout: LONG_MS }).toBeGreaterThan(0)
+    for (let each = 0; each < 3; each += 1) {
+      const before = runs()
+      await Promise.all([worker.run(), queue.ring()])
+      expect(runs()).toBeGreaterThan(before)
+    }
+    expect(most).toBe(1)
+    void worker.run()
+    const before = runs()
+    await worker.close()
+    expect(underWay).toBe(0)
+    await worker.run()
+    expect(runs() - before).toBeLessThanOrEqual(1)
   })
 
   it('repeats a run that failed', async () => {

@@ -113,16 +113,23 @@ export type RingWorkerOptions = {
   longMs?: number
 }
 
+export interface RingWorker {
+  /** Runs in this process as soon as the run under way has ended, past the queue. Rejects where the run fails. */
+  run(): Promise<void>
+  close(): Promise<void>
+}
+
 /**
  * The worker, its scheduler, and a watchdog over both. It makes the scheduler anew where Redis has forgotten it (FLUSHALL). When
  * no run has finished for a few ticks (Redis is away, a job hangs in a list that nobody reads), it makes worker and scheduler
  * anew and runs once by itself, so that not even a dead Redis stops the read models. A run that takes longer is not silence: nothing begins beside it.
  */
-export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong = () => {}, longMs = LONG_RUN_MS }: RingWorkerOptions): { close(): Promise<void> } {
+export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong = () => {}, longMs = LONG_RUN_MS }: RingWorkerOptions): RingWorker {
   // Not the wall clock, which may be set back: what lives on ticks alone would stand still for as long (performance.md 5.3, F31).
   let lastRunAt = performance.now()
   let closed = false
   let direct: Promise<void> | undefined
+  let pastQueue: Promise<void> | undefined
   let asked: Queue | undefined
   let longFromMs = longMs
   /** A worker that was given up may have its run under way still. */
@@ -222,10 +229,16 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
   }
 
   return {
+    run() {
+      if (closed) return Promise.resolve()
+      const run = runs.run()
+      pastQueue = run.catch(() => {})
+      return run
+    },
     async close() {
       closed = true
       clearInterval(watchdog)
-      await direct
+      await Promise.all([direct, pastQueue])
       await current.close(false)
     },
   }

@@ -3,9 +3,14 @@ import { expect, it, vi } from 'vitest'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
-import { testDatabaseAndStore } from '../../infra/quality/test-database.ts'
+import { arrayLog, History } from '#projections/testing/history.ts'
+import { toHex } from '#contracts/verify/sha256.ts'
+import { testDatabase, testDatabaseAndStore } from '../../infra/quality/test-database.ts'
+import { canonicalEvent, readSeal } from './canonical-event.ts'
 import { growLog } from './grow-log.ts'
+import { leafHash, nodeHash } from './hashes.ts'
 import { createLeafWatch } from './last-leaf.ts'
+import { openMerkleTree } from './merkle-tree.ts'
 import { openSigningKey } from './signing-key.ts'
 
 const { pool, store } = await testDatabaseAndStore()
@@ -43,6 +48,51 @@ it('the log grows past any number of events of other streams, and a run over not
   const third = await append()
   expect(await grow()).toEqual({ lastLeaf: third, ended: true })
 }, 90_000)
+
+it('the tree is that of its leaves, in however many portions and runs they came, and a head is signed over it where one is wanted', async () => {
+  const { pool: own } = await testDatabase()
+  const history = new History(1n)
+  const grown: { size: number; signed: boolean }[] = []
+  for (const [leaves, sign] of [[1, true], [6, false], [700, false], [251, true], [1, false]] as const) {
+    for (let each = 0; each < leaves; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 3) }, 50 * (each + 1))
+    const { size, signed } = (await growLog({ pool: own, log: arrayLog(history.events), key, sign }))!
+    grown.push({ size, signed })
+  }
+  expect(grown).toEqual([{ size: 1, signed: true }, { size: 7, signed: false }, { size: 707, signed: false }, { size: 958, signed: true }, { size: 959, signed: false }])
+  const seal = await readSeal(own)
+  const leaves = history.events.map((event) => leafHash(canonicalEvent(event, seal)))
+  const tree = openMerkleTree(own)
+  for (const size of [1, 7, 707, 958, 959]) expect(toHex(await tree.root(size))).toBe(toHex(rootOf(leaves.slice(0, size))))
+  const { rows } = await own.query<{ size: number; root: string }>(`SELECT size, encode(root, 'hex') AS root FROM ledger_heads ORDER BY size`)
+  expect(rows).toEqual([1, 958].map((size) => ({ size, root: toHex(rootOf(leaves.slice(0, size))) })))
+})
+
+it('the tree is right also where another process has grown it between two portions of a run', async () => {
+  const { pool: own } = await testDatabase()
+  const history = new History(1n)
+  for (let each = 0; each < 700; each += 1) history.award({ businessId: 11, buyerId: 101 }, 50)
+  const events = [...history.events]
+  let portions = 0
+  const interrupted = Object.assign(Object.create(own) as typeof own, {
+    query: own.query.bind(own),
+    connect: async () => {
+      portions += 1
+      if (portions === 2) expect(await growLog({ pool: own, log: arrayLog(events.slice(0, 301)), key })).toMatchObject({ size: 301 })
+      return own.connect()
+    },
+  })
+  expect(await growLog({ pool: interrupted, log: arrayLog(events), key })).toMatchObject({ size: 700 })
+  const seal = await readSeal(own)
+  expect(toHex(await openMerkleTree(own).root(700))).toBe(toHex(rootOf(events.map((event) => leafHash(canonicalEvent(event, seal))))))
+})
+
+/** RFC 6962, 2.1, as it is defined. */
+function rootOf(leaves: readonly Buffer[]): Buffer {
+  if (leaves.length === 1) return leaves[0]!
+  let half = 1
+  while (half * 2 < leaves.length) half *= 2
+  return nodeHash(rootOf(leaves.slice(0, half)), rootOf(leaves.slice(half)))
+}
 
 it('the log that the last leaf was made from is known again, and none that holds another event there, or nothing', async () => {
   await append()

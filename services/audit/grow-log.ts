@@ -15,23 +15,31 @@ import { openMerkleTree } from './merkle-tree.ts'
 import type { SigningKey } from './signing-key.ts'
 
 const LOCK = 7_301_023
-/** A batch is hashed in one go, beside the projections: milliseconds, not tens of them. */
-const BATCH_EVENTS = 500
+/** A batch is hashed in one go, beside the projections: a few milliseconds, for which nothing else happens in the process. */
+const BATCH_EVENTS = 250
 
 export type Grown = { appended: number; size: number; signed: boolean }
 
-/** Undefined where another process is at it. Throws where the store or the database is away; simply call again. */
-export async function growLog({ pool, log, key, now = () => new Date(), signal }: {
+/** The right edge of a tree of this size: by level, the roots of the complete subtrees that may become left children. */
+type Edge = { size: number; roots: Buffer[] }
+
+/**
+ * Undefined where another process is at it. Throws where the store or the database is away; simply call again. `sign`: whether a head is signed
+ * over what the log has come to; default: yes.
+ */
+export async function growLog({ pool, log, key, now = () => new Date(), sign = true, signal }: {
   pool: Pool
   log: LogReader
   key: SigningKey
   now?: () => Date
+  sign?: boolean
   signal?: AbortSignal
 }): Promise<Grown | undefined> {
   const seal = await readSeal(pool)
   const grown: Grown = { appended: 0, size: 0, signed: false }
   /** How far this run has read: past the last leaf where foreign events follow it. */
   let read: bigint | null = null
+  let edge: Edge | undefined
   for (;;) {
     const step = await inTransaction(pool, async (client) => {
       const { rows: locks } = await client.query<{ taken: boolean }>('SELECT pg_try_advisory_xact_lock($1) AS taken', [LOCK])
@@ -42,12 +50,13 @@ export async function growLog({ pool, log, key, now = () => new Date(), signal }
       const { size, position } = rows[0]!
       const batch = await log.read(later(position === null ? null : BigInt(position), read), BATCH_EVENTS)
       const leaves = batch.events.map((event) => ({ position: String(event.position), hash: leafHash(canonicalEvent(event, seal)) }))
-      await appendLeaves(client, size, leaves)
+      const grownEdge = leaves.length === 0 ? edge : await appendLeaves(client, edge?.size === size ? edge : await readEdge(client, size), leaves)
       const done = batch.reachedHead || (leaves.length === 0 && batch.lastPosition === null)
-      const signed = done ? await signHead(client, size + leaves.length, key, now()) : false
-      return { appended: leaves.length, size: size + leaves.length, done, signed, lastPosition: batch.lastPosition }
+      const signed = done && sign ? await signHead(client, size + leaves.length, key, now()) : false
+      return { appended: leaves.length, size: size + leaves.length, done, signed, lastPosition: batch.lastPosition, edge: grownEdge }
     })
     if (!step) return undefined
+    edge = step.edge
     grown.appended += step.appended
     grown.size = step.size
     grown.signed ||= step.signed
@@ -60,39 +69,52 @@ function later(one: bigint | null, other: bigint | null): bigint | null {
   return one === null || (other !== null && other > one) ? other : one
 }
 
-async function appendLeaves(client: PoolClient, size: number, leaves: readonly { position: string; hash: Buffer }[]): Promise<void> {
-  if (leaves.length === 0) return
-  // The right edge: roots of the complete subtrees that may become left children.
-  const edge: Buffer[] = []
+async function readEdge(client: PoolClient, size: number): Promise<Edge> {
+  const levels: number[] = []
+  const indexes: number[] = []
   for (let level = 0, rest = size; rest > 0; level += 1, rest = Math.floor(rest / 2)) {
     if (rest % 2 === 0) continue
-    const { rows } =
-      level === 0
-        ? await client.query<{ hash: Buffer }>('SELECT hash FROM ledger_leaves WHERE index = $1', [rest - 1])
-        : await client.query<{ hash: Buffer }>('SELECT hash FROM ledger_nodes WHERE level = $1 AND index = $2', [level, rest - 1])
-    edge[level] = rows[0]!.hash
+    levels.push(level)
+    indexes.push(rest - 1)
   }
+  const { rows } = await client.query<{ level: number; hash: Buffer }>(
+    `SELECT wanted.level, coalesce(leaf.hash, node.hash) AS hash FROM unnest($1::int[], $2::bigint[]) AS wanted (level, index)
+      LEFT JOIN ledger_leaves AS leaf ON wanted.level = 0 AND leaf.index = wanted.index
+      LEFT JOIN ledger_nodes AS node ON node.level = wanted.level AND node.index = wanted.index`,
+    [levels, indexes],
+  )
+  const roots: Buffer[] = []
+  for (const { level, hash } of rows) roots[level] = hash
+  return { size, roots }
+}
+
+/** Writes these leaves and the subtrees that they complete. The edge as it is then. */
+async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, leaves: readonly { position: string; hash: Buffer }[]): Promise<Edge> {
+  const roots = [...before]
   const nodes: { level: number; index: number; hash: Buffer }[] = []
   leaves.forEach(({ hash }, offset) => {
     let [level, index, root] = [0, size + offset, hash]
     while (index % 2 === 1) {
-      root = nodeHash(edge[level]!, root)
+      root = nodeHash(roots[level]!, root)
       level += 1
       index = (index - 1) / 2
       nodes.push({ level, index, hash: root })
     }
-    edge[level] = root
+    roots[level] = root
   })
-  await client.query('INSERT INTO ledger_leaves (index, position, hash) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])', [
-    leaves.map((_leaf, offset) => size + offset),
-    leaves.map(({ position }) => position),
-    leaves.map(({ hash }) => hash),
+  await Promise.all([
+    client.query('INSERT INTO ledger_leaves (index, position, hash) SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::bytea[])', [
+      leaves.map((_leaf, offset) => size + offset),
+      leaves.map(({ position }) => position),
+      leaves.map(({ hash }) => hash),
+    ]),
+    client.query('INSERT INTO ledger_nodes (level, index, hash) SELECT * FROM unnest($1::int[], $2::bigint[], $3::bytea[])', [
+      nodes.map(({ level }) => level),
+      nodes.map(({ index }) => index),
+      nodes.map(({ hash }) => hash),
+    ]),
   ])
-  await client.query('INSERT INTO ledger_nodes (level, index, hash) SELECT * FROM unnest($1::int[], $2::bigint[], $3::bytea[])', [
-    nodes.map(({ level }) => level),
-    nodes.map(({ index }) => index),
-    nodes.map(({ hash }) => hash),
-  ])
+  return { size: size + leaves.length, roots }
 }
 
 /** Once for each size; in the same transaction on its way into the store. */

@@ -71,6 +71,24 @@ describe('the tail of the log', () => {
     expect(asked()).toBe(3)
   })
 
+  it('says once that many have come, and again only when its reader has read since', async () => {
+    const { log } = storeOf(() => 30)
+    let told = 0
+    const tail = createLogTail({ many: { events: 4, tell: () => (told += 1) } })
+    const reader = tail.over(log)
+    for (let index = 0; index < 3; index += 1) tail.heard(eventAt(index))
+    expect(told).toBe(0)
+    for (let index = 3; index < 10; index += 1) tail.heard(eventAt(index))
+    expect(told).toBe(1)
+    // Three are left to be read.
+    await reader.read(eventAt(0).position, 6)
+    tail.heard(eventAt(10))
+    expect(told).toBe(2)
+    await reader.read(eventAt(6).position, 10)
+    for (let index = 11; index < 15; index += 1) tail.heard(eventAt(index))
+    expect(told).toBe(3)
+  })
+
   it('gives the same again to who failed on it', async () => {
     const { log, asked } = storeOf(() => 3)
     const tail = createLogTail()

@@ -15,11 +15,18 @@ export interface LogTail {
 /** About two batches of a catch-up: who is further behind reads the store faster than a subscription would bring it. */
 const MOST_EVENTS = 8_192
 
-/** `most`: how many events it keeps; where more come unread, the oldest half goes. */
-export function createLogTail({ most = MOST_EVENTS }: { most?: number } = {}): LogTail {
+export type LogTailOptions = {
+  /** How many events it keeps; where more come unread, the oldest half goes. */
+  most?: number
+  /** So many have come since its reader read for the last time: told once until it reads again. */
+  many?: { events: number; tell: () => void }
+}
+
+export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {}): LogTail {
   /** Nothing is missing after this position (exclusive) up to the newest event here. Undefined until one has come. */
   let from: bigint | undefined
   let events: LogEvent[] = []
+  let unread = 0
 
   function after(position: bigint, limit: number): LogEvent[] {
     if (from === undefined || position < from) return []
@@ -36,6 +43,8 @@ export function createLogTail({ most = MOST_EVENTS }: { most?: number } = {}): L
       from ??= event.position
       if (event.position <= (events.at(-1)?.position ?? from)) return
       events.push(event)
+      unread += 1
+      if (unread === many?.events) many.tell()
       if (events.length <= most) return
       events = events.slice(-Math.ceil(most / 2))
       from = events.shift()!.position
@@ -43,6 +52,7 @@ export function createLogTail({ most = MOST_EVENTS }: { most?: number } = {}): L
     over: (log) => ({
       async read(position, limit) {
         const known = position === null ? [] : after(position, limit)
+        unread = Math.max(0, events.length - known.length)
         const last = known.at(-1)
         if (!last) return log.read(position, limit)
         return { events: known, reachedHead: known.length === events.length, lastPosition: last.position }
