@@ -18,6 +18,8 @@ export interface PostgresOptions {
   log?: LogLine | undefined
   /** 'off' only where the data may be lost with the machine: tests. */
   fsync?: 'on' | 'off'
+  /** Settings of PostgreSQL beside ours, or in their place: `name=value`. */
+  settings?: readonly string[]
 }
 
 export interface RunningServer {
@@ -41,7 +43,7 @@ const readyWaitMs = 60_000
  * Starts the cluster in `dataDir`, making it first where there is none, and creates the database "hatik".
  * Throws when the folder is used by a running server of someone else, or no server binaries can be found.
  */
-export async function startPostgres({ dataDir, log, fsync = 'on' }: PostgresOptions): Promise<RunningServer> {
+export async function startPostgres({ dataDir, log, fsync = 'on', settings = [] }: PostgresOptions): Promise<RunningServer> {
   mkdirSync(dataDir, { recursive: true })
   const owner = postgresOwner()
   // The server's user must pass through; what is in here stays closed to it, file by file.
@@ -63,7 +65,7 @@ export async function startPostgres({ dataDir, log, fsync = 'on' }: PostgresOpti
     const port = attempt < 3 ? await rememberedPort(join(dataDir, 'port')) : await freePort()
     writeFileSync(join(dataDir, 'port'), `${port}\n`)
     try {
-      const child = await startServer(binaries, cluster, port, owner, fsync, log)
+      const child = await startServer(binaries, cluster, port, owner, { fsync, settings }, log)
       writeFileSync(join(dataDir, 'owner.pid'), `${process.pid}\n`)
       const url = `postgres://${superuser}:${password}@127.0.0.1:${port}/${database}`
       await createDatabase(url).catch(async (error: unknown) => {
@@ -84,7 +86,7 @@ async function startServer(
   cluster: string,
   port: number,
   owner: Owner | undefined,
-  fsync: 'on' | 'off',
+  { fsync, settings: others }: Required<Pick<PostgresOptions, 'fsync' | 'settings'>>,
   log: LogLine | undefined,
 ): Promise<Child> {
   let accepts = false
@@ -104,6 +106,8 @@ async function startServer(
     'log_timezone=UTC',
     `fsync=${fsync}`,
     ...(fsync === 'off' ? ['full_page_writes=off', 'synchronous_commit=off'] : []),
+    // The last of a name counts.
+    ...others,
   ]
   const child = await startChild({
     name: 'PostgreSQL',
