@@ -22,8 +22,9 @@ import { migration as maskedDiffs } from './0035-masked-diffs.ts'
 import { migration as deadFarewells } from './0036-dead-farewells.ts'
 import { migration as peopleLookedFor } from './0037-people-looked-for.ts'
 import { migration as mailsByTheirTime } from './0038-mails-by-their-time.ts'
+import { migration as rowsAndCheckpointAtOnce } from './0039-rows-and-checkpoint-at-once.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
 /** In the order in which they run, registered by hand: a file that nobody names here does not exist. */
-export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs, deadFarewells, peopleLookedFor, mailsByTheirTime]
+export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs, deadFarewells, peopleLookedFor, mailsByTheirTime, rowsAndCheckpointAtOnce]

@@ -1,7 +1,9 @@
 /** What every account holds now, and how many of its events have been counted. */
 import { deltaTenths, UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
-import { plain } from '../runtime/columns.ts'
-import { byAccount, type ReadModel } from '../runtime/read-model.ts'
+import { ACCOUNT_TORN } from '../runtime/checkpoints.ts'
+import { moments, plain } from '../runtime/columns.ts'
+import { byAccount, type AccountStatement } from '../runtime/read-model.ts'
+import { sqlState } from '#platform/postgres.ts'
 
 type Change = {
   businessId: number
@@ -12,7 +14,7 @@ type Change = {
   closed: boolean
 }
 
-export const accountBalances: ReadModel = {
+export const accountBalances: AccountStatement = {
   table: 'account_balances',
 
   // The indexed columns never change, so with room on the page every update stays on it (HOT).
@@ -30,9 +32,9 @@ export const accountBalances: ReadModel = {
     ) WITH (fillfactor = 60);
     CREATE INDEX ON ${schema}.account_balances (buyer_id);`,
 
-  async project(db, schema, events) {
+  statement(schema, events) {
     const changes = changesOf(events)
-    const { rows } = await db.query<{ businessId: number; buyerId: number }>({
+    return {
       name: `${schema}.account_balances`,
       text: `
         WITH written AS (
@@ -48,7 +50,7 @@ export const accountBalances: ReadModel = {
             position = excluded.position
           RETURNING business_id, buyer_id, events, revision
         )
-        SELECT business_id AS "businessId", buyer_id AS "buyerId" FROM written WHERE events <> revision + 1 LIMIT 1`,
+        SELECT projection_torn(business_id, buyer_id) FROM written WHERE events <> revision + 1`,
       values: [
         plain(changes.map((change) => change.businessId)),
         plain(changes.map((change) => change.buyerId)),
@@ -56,15 +58,18 @@ export const accountBalances: ReadModel = {
         plain(changes.map((change) => change.events)),
         plain(changes.map((change) => change.last.revision)),
         plain(changes.map((change) => change.closed)),
-        plain(changes.map((change) => change.last.metadata.recordedAt)),
+        moments(changes.map((change) => change.last.metadata.recordedAt)),
         plain(changes.map((change) => change.last.position)),
       ],
-    })
-    const torn = rows[0]
-    if (!torn) return
-    // Counted events and the last revision must agree, else one was delivered twice or never.
-    const change = changes.find(({ businessId, buyerId }) => businessId === torn.businessId && buyerId === torn.buyerId)
-    if (change) throw new UnprojectableEvent(change.last, `the events of ${change.last.stream} are not complete up to revision ${change.last.revision}`)
+    }
+  },
+
+  // Counted events and the last revision must agree, else one was delivered twice or never (migration 0039).
+  refused(error, events) {
+    if (sqlState(error) !== ACCOUNT_TORN) return undefined
+    const { detail } = error as { detail?: string }
+    const last = events.findLast(({ businessId, buyerId }) => `${businessId}.${buyerId}` === detail)
+    return last && new UnprojectableEvent(last, `the events of ${last.stream} are not complete up to revision ${last.revision}`)
   },
 }
 

@@ -4,9 +4,9 @@
  */
 import { plain, texts, uuids } from '../runtime/columns.ts'
 import { isPowerEvent, type LedgerLogEvent } from '../runtime/power-event.ts'
-import type { LogReadModel } from '../runtime/read-model.ts'
+import type { LogStatement } from '../runtime/read-model.ts'
 
-export const businessHistory: LogReadModel = {
+export const businessHistory: LogStatement = {
   table: 'business_history',
 
   // What an administrator does to no single business stands under the business 0.
@@ -30,10 +30,10 @@ export const businessHistory: LogReadModel = {
       PRIMARY KEY (business_id, position)
     );`,
 
-  async projectLog(db, schema, events) {
+  logStatement(schema, events) {
     const lines = events.flatMap(lineOf)
-    if (lines.length === 0) return
-    await db.query({
+    if (lines.length === 0) return undefined
+    return {
       name: `${schema}.business_history`,
       text: `
         INSERT INTO ${schema}.business_history (business_id, position, stream, revision, event_id, type, buyer_id, redemption_id, facts, command_id,
@@ -57,7 +57,7 @@ export const businessHistory: LogReadModel = {
         plain(lines.map(({ event }) => event.metadata.recordedAt)),
         plain(lines.map(({ event }) => event.storedAt.toISOString())),
       ],
-    })
+    }
   },
 }
 

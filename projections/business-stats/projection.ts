@@ -4,7 +4,7 @@
  */
 import type { AccountEvent } from '../runtime/account-event.ts'
 import { plain } from '../runtime/columns.ts'
-import type { ReadModel } from '../runtime/read-model.ts'
+import type { AccountStatement } from '../runtime/read-model.ts'
 
 type Totals = {
   businessId: number
@@ -15,7 +15,7 @@ type Totals = {
   forfeitedTenths: number
 }
 
-export const businessStats: ReadModel = {
+export const businessStats: AccountStatement = {
   table: 'business_stats',
 
   ddl: (schema) => `
@@ -28,9 +28,9 @@ export const businessStats: ReadModel = {
       forfeited_tenths bigint NOT NULL
     ) WITH (fillfactor = 50);`,
 
-  async project(db, schema, events) {
+  statement(schema, events) {
     const totals = totalsOf(events)
-    await db.query({
+    return {
       name: `${schema}.business_stats`,
       text: `
         INSERT INTO ${schema}.business_stats AS business
@@ -50,7 +50,7 @@ export const businessStats: ReadModel = {
         plain(totals.map((total) => total.refundedTenths)),
         plain(totals.map((total) => total.forfeitedTenths)),
       ],
-    })
+    }
   },
 }
 

@@ -5,7 +5,7 @@
  */
 import type { AccountEvent } from '../runtime/account-event.ts'
 import { plain } from '../runtime/columns.ts'
-import type { ReadModel } from '../runtime/read-model.ts'
+import type { AccountStatement } from '../runtime/read-model.ts'
 import { yerevanDayOf } from '../runtime/yerevan-days.ts'
 
 type Amounts = { awarded: number; voided: number; redeemed: number; returned: number; forfeited: number; awards: number; redemptions: number }
@@ -13,7 +13,7 @@ type Day = Amounts & { businessId: number; day: string; firstPosition: bigint; l
 
 const NOTHING: Amounts = { awarded: 0, voided: 0, redeemed: 0, returned: 0, forfeited: 0, awards: 0, redemptions: 0 }
 
-export const dailyBook: ReadModel = {
+export const dailyBook: AccountStatement = {
   table: 'daily_book',
 
   // The first and the last place in the log: so a day opens into its events without an index on their moments.
@@ -33,10 +33,10 @@ export const dailyBook: ReadModel = {
       PRIMARY KEY (business_id, day)
     ) WITH (fillfactor = 50);`,
 
-  async project(db, schema, events) {
+  statement(schema, events) {
     const days = daysOf(events)
-    if (days.length === 0) return
-    await db.query({
+    if (days.length === 0) return undefined
+    return {
       name: `${schema}.daily_book`,
       text: `
         INSERT INTO ${schema}.daily_book AS book (business_id, day, awarded_tenths, voided_tenths, redeemed_tenths, returned_tenths,
@@ -65,7 +65,7 @@ export const dailyBook: ReadModel = {
         plain(days.map((day) => day.firstPosition)),
         plain(days.map((day) => day.lastPosition)),
       ],
-    })
+    }
   },
 }
 

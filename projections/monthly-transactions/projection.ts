@@ -1,12 +1,12 @@
 /** Awards of a business by calendar month in Asia/Yerevan, of the moment when they were recorded (H8, H10). */
 import type { AccountEvent } from '../runtime/account-event.ts'
 import { plain } from '../runtime/columns.ts'
-import type { ReadModel } from '../runtime/read-model.ts'
+import type { AccountStatement } from '../runtime/read-model.ts'
 import { yerevanMonthOf } from '../runtime/yerevan-days.ts'
 
 type Month = { businessId: number; month: string; awards: number; awardedTenths: number; voidedTenths: number }
 
-export const monthlyTransactions: ReadModel = {
+export const monthlyTransactions: AccountStatement = {
   table: 'monthly_transactions',
 
   ddl: (schema) => `
@@ -19,10 +19,10 @@ export const monthlyTransactions: ReadModel = {
       PRIMARY KEY (business_id, month)
     ) WITH (fillfactor = 50);`,
 
-  async project(db, schema, events) {
+  statement(schema, events) {
     const months = monthsOf(events)
-    if (months.length === 0) return
-    await db.query({
+    if (months.length === 0) return undefined
+    return {
       name: `${schema}.monthly_transactions`,
       text: `
         INSERT INTO ${schema}.monthly_transactions AS total (business_id, month, awards, awarded_tenths, voided_tenths)
@@ -38,7 +38,7 @@ export const monthlyTransactions: ReadModel = {
         plain(months.map((month) => month.awardedTenths)),
         plain(months.map((month) => month.voidedTenths)),
       ],
-    })
+    }
   },
 }
 

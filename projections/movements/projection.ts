@@ -6,8 +6,8 @@
  * the balance after a line is that, less what comes behind the line.
  */
 import { deltaTenths, type AccountEvent } from '../runtime/account-event.ts'
-import { plain, texts, uuids } from '../runtime/columns.ts'
-import type { ReadModel } from '../runtime/read-model.ts'
+import { moments, plain, texts, uuids } from '../runtime/columns.ts'
+import type { AccountStatement } from '../runtime/read-model.ts'
 
 /** What a line is about; a key of an award or of a redemption, and what stood in the event at that time (R232). */
 type Subject = {
@@ -21,7 +21,7 @@ type Subject = {
   reason?: string
 }
 
-export const movements: ReadModel = {
+export const movements: AccountStatement = {
   table: 'movements',
 
   ddl: (schema) => `
@@ -57,13 +57,13 @@ export const movements: ReadModel = {
     -- What is rare is found without reading the awards before it; an award, of which there are most, does not pay for it.
     CREATE INDEX ON ${schema}.movements (business_id, type, position) WHERE type <> 'PointsAwarded';`,
 
-  async project(db, schema, events) {
+  statement(schema, events) {
     const lines = events.flatMap((event) => {
       const delta = deltaTenths(event)
       return delta === undefined ? [] : [{ event, delta, about: subjectOf(event) }]
     })
-    if (lines.length === 0) return
-    await db.query({
+    if (lines.length === 0) return undefined
+    return {
       name: `${schema}.movements`,
       text: `
         INSERT INTO ${schema}.movements
@@ -101,12 +101,12 @@ export const movements: ReadModel = {
         plain(lines.map(({ event }) => event.metadata.actor.userId)),
         plain(lines.map(({ event }) => event.metadata.actor.role)),
         plain(lines.map(({ event }) => event.metadata.onBehalfOf ?? null)),
-        plain(lines.map(({ event }) => event.metadata.happenedAt ?? event.metadata.recordedAt)),
-        plain(lines.map(({ event }) => event.metadata.recordedAt)),
-        plain(lines.map(({ event }) => event.storedAt.toISOString())),
+        moments(lines.map(({ event }) => event.metadata.happenedAt ?? event.metadata.recordedAt)),
+        moments(lines.map(({ event }) => event.metadata.recordedAt)),
+        moments(lines.map(({ event }) => event.storedAt)),
         plain(laterTenths(lines)),
       ],
-    })
+    }
   },
 }
 

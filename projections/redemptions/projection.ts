@@ -1,14 +1,14 @@
 /** Perks that were redeemed: what they cost then, their code, and what became of them (C13, H9). */
 import { UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
 import { plain, texts, uuids } from '../runtime/columns.ts'
-import type { ReadModel } from '../runtime/read-model.ts'
+import type { AskingReadModel } from '../runtime/read-model.ts'
 
 type Opened = Extract<AccountEvent, { type: 'PerkRedeemed' }>
 type Settled = Extract<AccountEvent, { type: 'RedemptionUsed' | 'RedemptionCancelled' }>
 
 const NOT_PENDING = 'the redemption that it settles is not pending'
 
-export const redemptions: ReadModel = {
+export const redemptions: AskingReadModel = {
   table: 'redemptions',
 
   // The code's index is not unique: a projection never refuses, and a clash of two random codes must not stop the ledger.
@@ -94,6 +94,8 @@ export const redemptions: ReadModel = {
     const lost = rows[0] && settled.get(rows[0].redemptionId)
     if (lost) throw new UnprojectableEvent(lost, NOT_PENDING)
   },
+
+  follows: ({ type }) => type === 'PerkRedeemed' || type === 'RedemptionUsed' || type === 'RedemptionCancelled',
 }
 
 function ending(event: Settled): { state: string; usedAt: string | null; cancelledAt: string | null; cancelReason: string | null } {

@@ -3,18 +3,23 @@
  * batch is one transaction: checkpoint locked, rows written, checkpoint moved. What runs this, how often and how many times at
  * once does not matter to the rows.
  */
-import type { LogBatch, LogReader } from '#platform/event-store/log-reader.ts'
-import { sqlState, type Pool, type PoolClient } from '#platform/postgres.ts'
-import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
+import type { LogReader } from '#platform/event-store/log-reader.ts'
+import type { Pool, PoolClient } from '#platform/postgres.ts'
+import type { AccountEvent, UnprojectableEvent } from './account-event.ts'
+import { writeAtOnce } from './at-once.ts'
 import { beginLocked, moveAndCommit, recordStop, type Checkpoint, type StoppedBy } from './checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
 import { isHeld } from './held.ts'
 import type { KnownPeople } from './known-people.ts'
-import { isPowerEvent, parseLedgerLogEvent, type LedgerLogEvent } from './power-event.ts'
+import { ledgerBatch, type LedgerBatch } from './ledger-batch.ts'
+import { accountEvents, project } from './project.ts'
 import type { ReadModel } from './read-model.ts'
 
 /** Large enough for the set-based statements to pay off, small enough to keep a transaction short (performance.md 2g). */
 export const BATCH_EVENTS = 4_000
+
+/** Of more, PostgreSQL had better begin with the first rows while the others are still being put together. */
+const MOST_AT_ONCE = 250
 
 export type CatchUpOptions = {
   pool: Pool
@@ -40,16 +45,18 @@ export type CatchUpResult = {
   stoppedBy: StoppedBy | null
 }
 
-type Ahead = { after: bigint | null; batch: Promise<LogBatch> }
-type Step = { checkpoint: Checkpoint; applied: number; done: boolean; stop: UnprojectableEvent | undefined }
+type Ahead = { after: bigint | null; batch: Promise<LedgerBatch> }
+type Step = { checkpoint: Checkpoint; applied: number; done: boolean; stop: UnprojectableEvent | undefined; ahead: Ahead | undefined }
 
 /** Makes a function that catches up once. It keeps the checkpoint that it saw last, to read the log while it waits for the lock. */
 export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpResult> {
-  const { pool, log, generation = 'live', batchEvents = BATCH_EVENTS, signal } = options
-  let expected: bigint | null | undefined
+  const { pool, log, readModels, generation = 'live', batchEvents = BATCH_EVENTS, signal } = options
+  let stood: Checkpoint | undefined
+
+  const read = async (after: bigint | null): Promise<LedgerBatch> => ledgerBatch(await log.read(after, batchEvents), options.until)
 
   const readAhead = (after: bigint | null): Ahead => {
-    const batch = log.read(after, batchEvents)
+    const batch = read(after)
     // It may be dropped unread, where the checkpoint stands elsewhere or the transaction fails.
     batch.catch(() => {})
     return { after, batch }
@@ -57,15 +64,15 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
 
   return async () => {
     let applied = 0
-    let ahead = expected === undefined ? undefined : readAhead(expected)
+    let ahead = stood && readAhead(stood.position)
     const client = await pool.connect()
     let broken: Error | undefined
     try {
       for (;;) {
-        const step = await applyBatch(client, ahead)
+        const step = (await applyAtOnce(client, ahead)) ?? (await applyBatch(client, ahead))
         ahead = step.ahead
         applied += step.applied
-        expected = step.checkpoint.position
+        stood = step.checkpoint
         const { generation: reached, position } = step.checkpoint
         if (step.stop) {
           return { generation: reached, applied, position, stoppedBy: await recordStop(client, reached, step.stop) }
@@ -83,35 +90,59 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     }
   }
 
-  async function applyBatch(client: PoolClient, ahead: Ahead | undefined): Promise<Step & { ahead: Ahead | undefined }> {
+  /** The next batch of the live generation where the checkpoint stands as this process left it; undefined where the long way has to be gone. */
+  async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
+    if (generation !== 'live' || !stood || stood.stoppedBy || ahead?.after !== stood.position || stood.position === null) return undefined
+    const batch = await ahead.batch
+    const { events, position, stop } = batch
+    if (events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop) return undefined
+    await options.people?.meet(events)
+    const next = nextAfter(batch)
+    const outcome = await writeAtOnce(client, readModels, stood, { events, position })
+    // The long way reads the log itself, and one call at a time may.
+    if (!outcome) await next?.batch.catch(() => {})
+    if (!outcome) return undefined
+    if (outcome.kind === 'stopped') return { checkpoint: stood, applied: 0, done: true, stop: outcome.stop, ahead: next }
+    return committed(stood, batch, position, next)
+  }
+
+  async function applyBatch(client: PoolClient, ahead: Ahead | undefined): Promise<Step> {
     const checkpoint = await lockCheckpoint(client)
     try {
       if (isHeld(checkpoint)) {
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop: undefined, ahead }
       }
-      const batch = upTo(options.until, await readFrom(checkpoint.position, ahead))
-      const next = batch.reachedHead || batch.lastPosition === null ? undefined : readAhead(batch.lastPosition)
-      const { events, stop } = parsedUpToStop(batch)
-      const position = stop ? (events.at(-1)?.position ?? null) : batch.lastPosition
+      const batch = ahead?.after === checkpoint.position ? await ahead.batch : await readAnew(checkpoint.position, ahead)
+      const next = nextAfter(batch)
+      const { events, position, stop } = batch
       if (position === null || (checkpoint.position !== null && position <= checkpoint.position)) {
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop, ahead: next }
       }
       await options.people?.meet(events)
-      const failed = await project(client, checkpoint, events)
+      const failed = await project(client, readModels, generationSchema(checkpoint.generation), events)
       if (failed) {
         await client.query('ROLLBACK')
         return { checkpoint, applied: 0, done: true, stop: failed, ahead: next }
       }
       await moveAndCommit(client, checkpoint, { position, events: events.length })
-      options.onCommitted?.({ events: events.filter((event) => !isPowerEvent(event)), position, count: events.length })
-      const moved = { ...checkpoint, position, stoppedBy: null }
-      return { checkpoint: moved, applied: events.length, done: batch.reachedHead, stop, ahead: next }
+      return committed(checkpoint, batch, position, next)
     } catch (error) {
       await client.query('ROLLBACK').catch(() => {})
       throw error
     }
+  }
+
+  function committed(before: Checkpoint, { events, reachedHead, stop }: LedgerBatch, position: bigint, ahead: Ahead | undefined): Step {
+    options.onCommitted?.({ events: accountEvents(events), position, count: events.length })
+    const checkpoint = { ...before, position, events: before.events + events.length, stoppedBy: null }
+    return { checkpoint, applied: events.length, done: reachedHead, stop, ahead }
+  }
+
+  /** What comes behind a batch is read, and understood, while the batch is being written. */
+  function nextAfter({ reachedHead, lastPosition }: LedgerBatch): Ahead | undefined {
+    return reachedHead || lastPosition === null ? undefined : readAhead(lastPosition)
   }
 
   async function lockCheckpoint(client: PoolClient): Promise<Checkpoint> {
@@ -125,62 +156,9 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     throw new Error(`There is no ${generation} generation of the read models`)
   }
 
-  /** The batch that was read ahead if it starts where the checkpoint stands, else a new one. */
-  async function readFrom(after: bigint | null, ahead: Ahead | undefined): Promise<LogBatch> {
-    if (!ahead) return log.read(after, batchEvents)
-    const batch = await ahead.batch
-    return ahead.after === after ? batch : log.read(after, batchEvents)
-  }
-
-  async function project(client: PoolClient, checkpoint: Checkpoint, events: readonly LedgerLogEvent[]): Promise<UnprojectableEvent | undefined> {
-    const [first] = events
-    if (!first) return undefined
-    const schema = generationSchema(checkpoint.generation)
-    const ofAccounts = events.filter((event) => !isPowerEvent(event))
-    // None waits for another's answer, so their statements travel together; the transaction carries them out in this order.
-    const projected = await Promise.allSettled(
-      options.readModels.map(async (readModel) => {
-        if ('projectLog' in readModel) await readModel.projectLog(client, schema, events)
-        else if (ofAccounts.length > 0) await readModel.project(client, schema, ofAccounts)
-      }),
-    )
-    const error = firstCause(projected)
-    if (error === undefined) return undefined
-    if (error instanceof UnprojectableEvent) return error
-    const state = sqlState(error) ?? ''
-    if (FOR_GOOD.test(state)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${state}`)
-    throw error
+  /** The log is read by one call at a time. */
+  async function readAnew(after: bigint | null, ahead: Ahead | undefined): Promise<LedgerBatch> {
+    await ahead?.batch
+    return read(after)
   }
 }
-
-/** The part of a batch up to a position (included), which then counts as its end. */
-function upTo(until: bigint | undefined, batch: LogBatch): LogBatch {
-  if (until === undefined || batch.lastPosition === null || batch.lastPosition < until) return batch
-  return { events: batch.events.filter((event) => event.position <= until), reachedHead: true, lastPosition: until }
-}
-
-/** The events before the first one that is not understood; they are applied, it is not, and nothing after it. */
-function parsedUpToStop(batch: LogBatch): { events: LedgerLogEvent[]; stop: UnprojectableEvent | undefined } {
-  const events: LedgerLogEvent[] = []
-  for (const event of batch.events) {
-    try {
-      events.push(parseLedgerLogEvent(event))
-    } catch (error) {
-      if (error instanceof UnprojectableEvent) return { events, stop: error }
-      throw error
-    }
-  }
-  return { events, stop: undefined }
-}
-
-/** What went wrong first. Whatever came behind a failed statement in its transaction was refused only for that, and says nothing. */
-function firstCause(settled: readonly PromiseSettledResult<void>[]): Error | undefined {
-  const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
-  return reasons.find((reason) => sqlState(reason) !== TRANSACTION_FAILED) ?? reasons[0]
-}
-
-/** in_failed_sql_transaction */
-const TRANSACTION_FAILED = '25P02'
-
-/** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): trying again would not help. */
-const FOR_GOOD = /^(22|23|42)/

@@ -18,6 +18,17 @@ const LOCK_WAIT_MS = 20_000
 export const BATCH_STATEMENT_MS = 60_000
 
 export type StoppedBy = { position: string; eventId: string; stream: string; type: string; reason: string }
+/** SQLSTATEs of ours (migration 0039): the checkpoint is not where it was expected; an account's events are not complete. */
+export const CHECKPOINT_MOVED = 'HK001'
+export const ACCOUNT_TORN = 'HK002'
+
+const BEGIN = `
+    BEGIN;
+    SET LOCAL idle_in_transaction_session_timeout = ${FROZEN_WAIT_MS};
+    SET LOCAL lock_timeout = ${LOCK_WAIT_MS};
+    SET LOCAL statement_timeout = ${BATCH_STATEMENT_MS};
+    SET LOCAL enable_seqscan = off;`
+
 /** `events`: how many events it has applied since the start of the log. */
 export type Checkpoint = { generation: number; live: boolean; position: bigint | null; events: number; stoppedBy: StoppedBy | null }
 
@@ -49,15 +60,19 @@ export async function liveCheckpoint(db: Queryable): Promise<Checkpoint | undefi
 export async function beginLocked(client: PoolClient, generation: number | 'live'): Promise<Checkpoint | undefined> {
   // Several statements in one simple query: the last one's rows come last. The generation is a number of ours.
   const results = (await client.query(`
-    BEGIN;
-    SET LOCAL idle_in_transaction_session_timeout = ${FROZEN_WAIT_MS};
-    SET LOCAL lock_timeout = ${LOCK_WAIT_MS};
-    SET LOCAL statement_timeout = ${BATCH_STATEMENT_MS};
-    SET LOCAL enable_seqscan = off;
+    ${BEGIN}
     SELECT ${COLUMNS} FROM projection_generations
     WHERE ${generation === 'live' ? 'live' : `generation = ${Number(generation)}`} FOR UPDATE`)) as unknown as { rows: CheckpointRow[] }[]
   const row = results.at(-1)?.rows[0]
   return row && fromRow(row)
+}
+
+/**
+ * Begins a transaction and locks the live checkpoint, if it still stands where it did. Rejects with CHECKPOINT_MOVED where it does not, and
+ * whatever was sent behind this in the transaction is refused.
+ */
+export async function beginWhereItStood(client: PoolClient, { generation, position }: Checkpoint): Promise<void> {
+  await client.query(`${BEGIN} SELECT projection_stands_at(${generation}, ${position})`)
 }
 
 /** Moves the locked checkpoint, rings whoever waits for it, and commits, in one round trip. */

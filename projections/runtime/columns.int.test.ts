@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { sqlState } from '#platform/postgres.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { uuids } from './columns.ts'
+import { moments, uuids } from './columns.ts'
 
 const { pool } = await testDatabase({ max: 1 })
 
@@ -27,3 +27,27 @@ it.each(['no-uuid', '', '01234567-89ab-cdef-8123-456789abcdeg', '01234567-89ab-c
     expect(refused).toBe('22P02')
   },
 )
+
+const readMoments = async (column: (string | Date)[]): Promise<string[]> => {
+  const { rows } = await pool.query<{ micros: string }>(
+    `SELECT to_char(moment AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US') AS micros FROM unnest($1::timestamptz[]) AS moment`,
+    [moments(column)],
+  )
+  return rows.map(({ micros }) => micros)
+}
+
+it('PostgreSQL reads a column of moments as it was written, before and after its own epoch, as text or as Date', async () => {
+  const column = ['1970-01-01T00:00:00.000Z', '1999-12-31T23:59:59.999Z', '2026-11-26T04:05:06.789Z', new Date('9999-12-31T23:59:59.999Z')]
+  expect(moments(column)).toBeInstanceOf(Buffer)
+  expect(await readMoments(column)).toEqual(['1970-01-01T00:00:00.000000', '1999-12-31T23:59:59.999000', '2026-11-26T04:05:06.789000', '9999-12-31T23:59:59.999000'])
+  expect(await readMoments([])).toEqual([])
+})
+
+it('a moment of another precision loses nothing of it', async () => {
+  expect(await readMoments(['2026-11-26T04:05:06.789123Z', '2026-11-26T04:05:06Z'])).toEqual(['2026-11-26T04:05:06.789123', '2026-11-26T04:05:06.000000'])
+})
+
+it.each(['no moment', '2026-13-26T04:05:06.789Z'])('what is no moment is refused as a contradiction: %j', async (moment) => {
+  const refused = await readMoments([moment]).catch((error: unknown) => sqlState(error))
+  expect(['22007', '22008']).toContain(refused)
+})

@@ -14,7 +14,10 @@ export function texts(column: readonly (string | null)[]): string {
 }
 
 /** What stands before the elements of a binary array (PostgreSQL, array_recv): dimensions, whether NULLs may come, type, length, number of the first. */
-const uuidArray = (length: number) => `000000010000000100000b86${length.toString(16).padStart(8, '0')}00000001`
+const arrayHeader = (type: string, length: number) => `0000000100000001${type}${length.toString(16).padStart(8, '0')}00000001`
+/** pg_type.oid */
+const UUID = '00000b86'
+const TIMESTAMPTZ = '000004a0'
 const HEADER_BYTES = 20
 const UUID_LENGTH = '00000010'
 const NULL_LENGTH = 'ffffffff'
@@ -29,6 +32,31 @@ export function uuids(column: readonly (string | null)[]): Buffer | string {
     bytes += id === null ? 4 : 20
     return id === null ? NULL_LENGTH : UUID_LENGTH + id
   })
-  const array = Buffer.from((uuidArray(column.length) + elements.join('')).replaceAll('-', ''), 'hex')
+  const array = Buffer.from((arrayHeader(UUID, column.length) + elements.join('')).replaceAll('-', ''), 'hex')
   return array.length === bytes ? array : plain(column)
+}
+
+/** 2000-01-01T00:00:00Z, from which PostgreSQL counts, in ms. */
+const EPOCH_MS = 946_684_800_000
+const MOMENT_BYTES = 8
+
+/** A moment of our own clock. One of another precision would lose it as a number. */
+const MILLISECONDS = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+const timeOf = (moment: string) => (MILLISECONDS.test(moment) ? Date.parse(moment) : Number.NaN)
+
+/**
+ * Moments in ISO 8601, as a binary array of microseconds: PostgreSQL takes a microsecond to read one as text, and a movement has three. Of another
+ * form they go as text, for PostgreSQL to read them, or to refuse them (SQLSTATE 22007).
+ */
+export function moments(column: readonly (string | Date)[]): Buffer | string {
+  const times = column.map((moment) => (typeof moment === 'string' ? timeOf(moment) : moment.getTime()))
+  if (times.some(Number.isNaN)) return texts(column.map((moment) => (typeof moment === 'string' ? moment : moment.toISOString())))
+  const array = Buffer.alloc(HEADER_BYTES + column.length * (4 + MOMENT_BYTES))
+  array.write(arrayHeader(TIMESTAMPTZ, column.length), 'hex')
+  times.forEach((time, index) => {
+    const at = HEADER_BYTES + index * (4 + MOMENT_BYTES)
+    array.writeInt32BE(MOMENT_BYTES, at)
+    array.writeBigInt64BE(BigInt(time - EPOCH_MS) * 1000n, at + 4)
+  })
+  return array
 }

@@ -23,9 +23,9 @@ it('a look follows at once where a counter or twenty award', () => {
 it('many events a second are taken together, with a rest that grows with the look and ends with the load', () => {
   const pace = createPace(() => clock)
   looks(pace, 1_000, 2, 1.5)
-  expect(pace.restMs()).toBe(0.75)
-  looks(pace, 4_000, 8, 6)
-  expect(pace.restMs()).toBe(3)
+  expect(pace.restMs()).toBe(1.5)
+  looks(pace, 4_000, 8, 4)
+  expect(pace.restMs()).toBe(4)
   looks(pace, 4_000, 40, 30)
   expect(pace.restMs()).toBe(5)
   clock += 1_000

@@ -1,7 +1,7 @@
 /**
  * How soon a look of the projections may follow the one before (performance.md 4, technique 21). Where few events come, at once: whoever
- * waits for his own write should not wait for anybody else. From a rate on where looks cost more than their events, half as long later as the last
- * one took: each then has more events for the same commit and the same waking of four processes, and a third of the time is left to others.
+ * waits for his own write should not wait for anybody else. From a rate on where looks cost more than their events, as long later as the last
+ * one took: each then has more events for the same commit and the same waking of four processes, and half of the time is left to others.
  */
 
 const REST_FROM_PER_SECOND = 500
@@ -31,7 +31,7 @@ export function createPace(now: () => number = () => performance.now()): Pace {
     },
     restMs() {
       const perSecond = perMs * 1000 * Math.exp(-(now() - at) / WINDOW_MS)
-      return perSecond > REST_FROM_PER_SECOND ? Math.min(lastMs / 2, MOST_REST_MS) : 0
+      return perSecond > REST_FROM_PER_SECOND ? Math.min(lastMs, MOST_REST_MS) : 0
     },
   }
 }

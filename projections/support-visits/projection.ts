@@ -2,12 +2,12 @@
 import type { SupportEvent } from '#contracts/support-events.ts'
 import { SUPPORT_PREFIX } from '#contracts/support-events.ts'
 import { isPowerEvent, type LedgerLogEvent, type PowerEvent } from '../runtime/power-event.ts'
-import type { LogReadModel } from '../runtime/read-model.ts'
+import type { AskingLogReadModel } from '../runtime/read-model.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 type VisitEvent = Extract<PowerEvent, { family: 'support' }>
 
-export const supportVisits: LogReadModel = {
+export const supportVisits: AskingLogReadModel = {
   table: 'support_visits',
 
   ddl: (schema) => `
@@ -34,6 +34,8 @@ export const supportVisits: LogReadModel = {
   async projectLog(db, schema, events) {
     for (const event of events) if (isVisit(event)) await applyVisit(db, schema, event)
   },
+
+  follows: (event) => isVisit(event),
 }
 
 const isVisit = (event: LedgerLogEvent): event is VisitEvent => isPowerEvent(event) && event.family === 'support'

@@ -1,4 +1,5 @@
 /** The two doors to PostgreSQL: a plain pool for everything that runs, knex for the migrations alone. */
+import type { Writable } from 'node:stream'
 import knex, { type Knex } from 'knex'
 import pg from 'pg'
 
@@ -50,6 +51,21 @@ export function createKnex(url: string, { max, name }: { max: number; name: stri
     connection: { connectionString: url, application_name: name, connectionTimeoutMillis: CONNECT_TIMEOUT_MS },
     pool: { min: 0, max },
   })
+}
+
+/**
+ * What is asked of a connection within `ask` goes out in one piece: PostgreSQL is woken once for all of it. Without this each statement of a
+ * pipeline is a write of its own.
+ */
+export function sendTogether<T>(client: pg.PoolClient, ask: () => T): T {
+  // The socket is there at run time; the types do not speak of it.
+  const { stream } = (client as unknown as { connection: { stream: Writable } }).connection
+  stream.cork()
+  try {
+    return ask()
+  } finally {
+    stream.uncork()
+  }
 }
 
 /** The SQLSTATE with which PostgreSQL refused a statement; undefined for any other error. */

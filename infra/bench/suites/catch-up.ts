@@ -7,6 +7,7 @@ import { readModels } from '#projections/all.ts'
 import { parseAccountEvent, type AccountEvent } from '#projections/runtime/account-event.ts'
 import { beginLocked, liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { createGeneration, digestGeneration, dropGeneration, generationSchema, rebuildInto } from '#projections/runtime/generations.ts'
+import { project } from '#projections/runtime/project.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import type { Bench } from '../bench.ts'
@@ -112,10 +113,8 @@ async function sqlOnlyRate(pool: Pool, events: readonly AccountEvent[]): Promise
   for (let from = 0; from < events.length; from += SQL_BATCH) {
     await beginLocked(client, generation)
     const batch = events.slice(from, from + SQL_BATCH)
-    for (const readModel of readModels) {
-      if ('projectLog' in readModel) await readModel.projectLog(client, generationSchema(generation), batch)
-      else await readModel.project(client, generationSchema(generation), batch)
-    }
+    const stop = await project(client, readModels, generationSchema(generation), batch)
+    if (stop) throw stop
     await client.query('COMMIT')
   }
   const rate = (events.length * 1000) / (performance.now() - startedAt)

@@ -1,0 +1,87 @@
+/** Writes the rows of a batch into all read models of a generation, within the caller's transaction. */
+import { sqlState, type Queryable } from '#platform/postgres.ts'
+import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
+import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
+import type { ReadModel, Statement } from './read-model.ts'
+
+/** A statement, and what an error of it means. */
+export type Write = { statement: Statement; refused: (error: unknown) => UnprojectableEvent | undefined }
+
+const nobody = (): undefined => undefined
+
+export const accountEvents = (events: readonly LedgerLogEvent[]): AccountEvent[] => events.filter((event) => !isPowerEvent(event))
+
+/** What all read models write of a batch, where none of them has to ask for anything; undefined where one has to. Throws UnprojectableEvent. */
+export function writesOf(readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Write[] | undefined {
+  const ofAccounts = accountEvents(events)
+  const writes: Write[] = []
+  for (const readModel of readModels) {
+    if ('project' in readModel || 'projectLog' in readModel) {
+      if (!readModel.follows || events.some(readModel.follows)) return undefined
+      continue
+    }
+    const write = writeOf(readModel, schema, events, ofAccounts)
+    if (write) writes.push(write)
+  }
+  return writes
+}
+
+function writeOf(
+  readModel: Exclude<ReadModel, { project: unknown } | { projectLog: unknown }>,
+  schema: string,
+  events: readonly LedgerLogEvent[],
+  ofAccounts: readonly AccountEvent[],
+): Write | undefined {
+  if ('logStatement' in readModel) {
+    const statement = readModel.logStatement(schema, events)
+    return statement && { statement, refused: nobody }
+  }
+  const statement = ofAccounts.length > 0 ? readModel.statement(schema, ofAccounts) : undefined
+  return statement && { statement, refused: (error) => readModel.refused?.(error, ofAccounts) }
+}
+
+/** Rejects with UnprojectableEvent where PostgreSQL refused the statement for one. */
+export async function carryOut(db: Queryable, { statement, refused }: Write): Promise<void> {
+  try {
+    await db.query(statement)
+  } catch (error) {
+    throw refused(error) ?? error
+  }
+}
+
+/**
+ * None waits for another's answer, so their statements travel together; the transaction carries them out in the order of the read models.
+ * The event that cannot be projected; undefined where all rows are written. Throws where PostgreSQL is away.
+ */
+export async function project(db: Queryable, readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Promise<UnprojectableEvent | undefined> {
+  const ofAccounts = accountEvents(events)
+  const projected = await Promise.allSettled(
+    readModels.map(async (readModel) => {
+      if ('projectLog' in readModel) return readModel.projectLog(db, schema, events)
+      if ('project' in readModel) return ofAccounts.length > 0 ? readModel.project(db, schema, ofAccounts) : undefined
+      const write = writeOf(readModel, schema, events, ofAccounts)
+      return write && carryOut(db, write)
+    }),
+  )
+  return whatStops(projected, events)
+}
+
+/**
+ * The event that cannot be projected, where one of these was refused for that; undefined where none was refused. Throws whatever else went wrong.
+ * What went wrong first counts: whatever came behind a failed statement in its transaction was refused only for that, and says nothing.
+ */
+export function whatStops(settled: readonly PromiseSettledResult<unknown>[], [first]: readonly LedgerLogEvent[]): UnprojectableEvent | undefined {
+  const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
+  const error = reasons.find((reason) => sqlState(reason) !== TRANSACTION_FAILED) ?? reasons[0]
+  if (error === undefined) return undefined
+  if (error instanceof UnprojectableEvent) return error
+  const state = sqlState(error) ?? ''
+  if (first && FOR_GOOD.test(state)) return new UnprojectableEvent(first, `a batch from here on cannot be written: SQLSTATE ${state}`)
+  throw error
+}
+
+/** in_failed_sql_transaction */
+const TRANSACTION_FAILED = '25P02'
+
+/** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): trying again would not help. */
+const FOR_GOOD = /^(22|23|42)/
