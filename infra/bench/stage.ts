@@ -64,7 +64,7 @@ export async function openStage(dataDir: string): Promise<Stage> {
         { name: 'redis', pid: redis.pid },
       ],
       setFlush: (flush) => setFlush(postgres.url, flush),
-      postgresVersion,
+      postgresVersion: `${postgresVersion} (${AS_MEASURED.join(', ')})`,
       stop,
     }
   } catch (error) {
