@@ -11,21 +11,21 @@ import type { LedgerLogEvent } from './power-event.ts'
 import { carryOut, whatStops, writesOf, type Write } from './project.ts'
 import type { ReadModel } from './read-model.ts'
 
-/** `stop`: the event that cannot be projected; nothing is written then. */
-export type AtOnce = { kind: 'written' } | { kind: 'stopped'; stop: UnprojectableEvent }
-
 /**
- * Undefined where it cannot be done in this way, and nothing is written: a read model has to ask, or the checkpoint stands elsewhere. Throws where
- * PostgreSQL is away; whether the batch was written is then unknown, and the checkpoint tells.
+ * Nothing is written but where it is `written`. `asks`: a read model has to ask, or to say which event it cannot take. `moved`: the checkpoint stands
+ * elsewhere. `stopped`: PostgreSQL refuses the rows for this event.
  */
+export type AtOnce = { kind: 'written' } | { kind: 'asks' } | { kind: 'moved' } | { kind: 'stopped'; stop: UnprojectableEvent }
+
+/** Throws where PostgreSQL is away; whether the batch was written is then unknown, and the checkpoint tells. */
 export async function writeAtOnce(
   client: PoolClient,
   readModels: readonly ReadModel[],
   stood: Checkpoint,
   { events, position }: { events: readonly LedgerLogEvent[]; position: bigint },
-): Promise<AtOnce | undefined> {
+): Promise<AtOnce> {
   const writes = writesUnlessStopped(readModels, stood, events)
-  if (!writes) return undefined
+  if (!writes) return { kind: 'asks' }
   const [begun, rows, moved] = sendTogether(client, () => [
     Promise.allSettled([beginWhereItStood(client, stood)]),
     Promise.allSettled(writes.map((write) => carryOut(client, write))),
@@ -35,9 +35,8 @@ export async function writeAtOnce(
   if (settled.every(({ status }) => status === 'fulfilled')) return { kind: 'written' }
   await client.query('ROLLBACK')
   const [first] = settled
-  if (first?.status === 'rejected' && sqlState(first.reason) === CHECKPOINT_MOVED) return undefined
-  const stop = whatStops(settled, events)
-  return stop && { kind: 'stopped', stop }
+  if (first?.status === 'rejected' && sqlState(first.reason) === CHECKPOINT_MOVED) return { kind: 'moved' }
+  return { kind: 'stopped', stop: whatStops(settled, events)! }
 }
 
 /** Events that contradict each other are for the long way to judge. */

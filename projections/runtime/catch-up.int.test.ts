@@ -155,19 +155,47 @@ describe('a batch that can be written at once (decision 39)', () => {
     return look
   }
 
-  it('goes out in one piece with its lock, its checkpoint and its commit', async () => {
+  /** A worker on a connection of its own, and how many pieces have gone out on it since. */
+  async function counted(history: History) {
     const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
-    const history = shop()
     const look = await worker(history, readModels, single)
     const client = await single.connect()
     const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection
-    const pieces = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
+    const writes = [vi.spyOn(stream, '_write'), vi.spyOn(stream, '_writev')]
     client.release()
+    const pieces = async () => {
+      writes.forEach((spy) => spy.mockClear())
+      expect(await look()).toMatchObject({ stoppedBy: null })
+      return writes.reduce((sum, spy) => sum + spy.mock.calls.length, 0)
+    }
+    return { pieces, end: () => single.end() }
+  }
+
+  it('goes out in one piece with its lock, its checkpoint and its commit', async () => {
+    const history = shop()
+    const { pieces, end } = await counted(history)
     for (let each = 0; each < 5; each += 1) history.award({ businessId: 11, buyerId: 101 + (each % 3) }, 900)
-    expect(await look()).toMatchObject({ applied: 5, stoppedBy: null })
-    expect(pieces.reduce((sum, spy) => sum + spy.mock.calls.length, 0)).toBe(1)
+    expect(await pieces()).toBe(1)
     expect(await readTables(pool)).toEqual(foldLog(history.events))
-    await single.end()
+    await end()
+  })
+
+  it('is tried once where another worker is at it, and not again and again: PostgreSQL would log each refusal', async () => {
+    const history = shop()
+    const { pieces, end } = await counted(history)
+    const other = await worker(history)
+    const turns: number[] = []
+    for (let turn = 0; turn < 3; turn += 1) {
+      history.award(cafe, 900)
+      await other()
+      history.award(cafe, 900)
+      turns.push(await pieces())
+    }
+    const [refused, ...later] = turns
+    // The piece that was refused and its end are two.
+    expect(later).toEqual([refused! - 2, refused! - 2])
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+    await end()
   })
 
   it('leaves the rows that a fold gives, for any history that grows between the looks of two workers (R234)', async () => {

@@ -21,6 +21,9 @@ export const BATCH_EVENTS = 4_000
 /** Of more, PostgreSQL had better begin with the first rows while the others are still being put together. */
 const MOST_AT_ONCE = 250
 
+/** Where another worker has moved the checkpoint, the two take turns: PostgreSQL need not refuse each of them, and log it, all the time. */
+const OTHERS_WORK_MS = 10_000
+
 export type CatchUpOptions = {
   pool: Pool
   log: LogReader
@@ -52,15 +55,17 @@ type Step = { checkpoint: Checkpoint; applied: number; done: boolean; stop: Unpr
 export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpResult> {
   const { pool, log, readModels, generation = 'live', batchEvents = BATCH_EVENTS, signal } = options
   let stood: Checkpoint | undefined
+  let longWayUntil = 0
+  let reading: Promise<unknown> = Promise.resolve()
 
-  const read = async (after: bigint | null): Promise<LedgerBatch> => ledgerBatch(await log.read(after, batchEvents), options.until)
-
-  const readAhead = (after: bigint | null): Ahead => {
-    const batch = read(after)
+  const read = (after: bigint | null): Promise<LedgerBatch> => {
+    const batch = log.read(after, batchEvents).then((found) => ledgerBatch(found, options.until))
     // It may be dropped unread, where the checkpoint stands elsewhere or the transaction fails.
-    batch.catch(() => {})
-    return { after, batch }
+    reading = batch.catch(() => {})
+    return batch
   }
+
+  const readAhead = (after: bigint | null): Ahead => ({ after, batch: read(after) })
 
   return async () => {
     let applied = 0
@@ -85,23 +90,26 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       throw error
     } finally {
       // One call at a time: a read that nobody needs any more still has to end.
-      await ahead?.batch.catch(() => {})
+      await reading
       client.release(broken)
     }
   }
 
   /** The next batch of the live generation where the checkpoint stands as this process left it; undefined where the long way has to be gone. */
   async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
-    if (generation !== 'live' || !stood || stood.stoppedBy || ahead?.after !== stood.position || stood.position === null) return undefined
+    if (generation !== 'live' || performance.now() < longWayUntil || !stood || stood.stoppedBy || ahead?.after !== stood.position || stood.position === null) return undefined
     const batch = await ahead.batch
     const { events, position, stop } = batch
     if (events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop) return undefined
     await options.people?.meet(events)
     const next = nextAfter(batch)
     const outcome = await writeAtOnce(client, readModels, stood, { events, position })
-    // The long way reads the log itself, and one call at a time may.
-    if (!outcome) await next?.batch.catch(() => {})
-    if (!outcome) return undefined
+    if (outcome.kind === 'moved') longWayUntil = performance.now() + OTHERS_WORK_MS
+    if (outcome.kind === 'moved' || outcome.kind === 'asks') {
+      // The long way reads the log itself, and one call at a time may.
+      await next?.batch.catch(() => {})
+      return undefined
+    }
     if (outcome.kind === 'stopped') return { checkpoint: stood, applied: 0, done: true, stop: outcome.stop, ahead: next }
     return committed(stood, batch, position, next)
   }
