@@ -26,7 +26,7 @@ test('figures: the book adds up, its file comes, and every number opens into its
   await awarding.locator('a[href$="type=PointsAwarded"]').click()
   await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded$/)
   await expect(page.getByRole('row').nth(1)).toContainText('+')
-  const moved = await page.getByRole('row').locator('td:nth-child(5)').allTextContents()
+  const moved = await page.getByRole('row').locator('td:nth-child(5) > span:not([aria-hidden])').allTextContents()
   expect(moved.reduce((sum, text) => sum + tenths(text.replace('+', '')), 0)).toBe(points)
   await expectNoBarriers(page)
 })

@@ -17,7 +17,7 @@ const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth
 const shadowsOf = (box: Locator) => box.evaluate((element) => [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(([colour]) => colour !== 'rgba(0, 0, 0, 0)'))
 
 for (const language of ['am', 'en'] as const) {
-  test(`on a phone the plans are compared beside each other, and each invoice is a list of what it says (${language}) (R225)`, async ({ page }) => {
+  test(`on a phone the plans are compared beside each other, and each invoice and each event is a list of what it says (${language}) (R225)`, async ({ page }) => {
     const words = wordsOf(language)
     await page.setViewportSize(PHONE)
     await page.goto(`/pricing?lang=${language}`)
@@ -33,6 +33,12 @@ for (const language of ['am', 'en'] as const) {
     await expect(invoices.getByRole('row').nth(1).getByRole('cell')).toHaveCount(6)
     expect(await hiddenIn(page.getByRole('group', { name: words.invoices.title }))).toBe(0)
     await expectToFitWithoutBarriers(page)
+
+    await page.goto(`/figures/events?lang=${language}`)
+    const events = page.getByRole('table', { name: words.events.title })
+    await expect(events.getByRole('row').nth(1).getByRole('cell')).toHaveCount(6)
+    expect(await hiddenIn(page.getByRole('group', { name: words.events.title }))).toBe(0)
+    await expectToFitWithoutBarriers(page)
   })
 }
 
@@ -41,8 +47,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(PHONE)
     await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
-    await page.goto('/figures/events?lang=am')
-    const box = page.getByRole('group', { name: wordsOf('am').events.title })
+    await page.goto('/figures?lang=am')
+    const box = page.getByRole('group', { name: wordsOf('am').figures.book })
     await expect.poll(() => shadowsOf(box)).toEqual([false, true])
     await box.focus()
     await page.keyboard.press('ArrowRight')

@@ -35,6 +35,7 @@ export function EventList({ businessId, filter }: { businessId: number; filter: 
         {(movements) => (
           <Table
             caption={t('events.title')}
+            stacks
             rows={movements}
             rowKey={({ eventId }) => eventId}
             columns={[
