@@ -198,6 +198,24 @@ describe('a batch that can be written at once (decision 39)', () => {
     await end()
   })
 
+  it('may be refused on a new connection, which has prepared nothing: the long way finds it as it was', async () => {
+    const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
+    const history = shop()
+    const look = await worker(history, readModels, single)
+    const { rows } = await single.query<{ pid: number }>('SELECT pg_backend_pid() AS pid')
+    await pool.query('SELECT pg_terminate_backend($1)', [rows[0]!.pid])
+    await expect.poll(() => single.totalCount).toBe(0)
+    const other = await worker(history)
+    history.award(cafe, 900)
+    await other()
+    for (let each = 0; each < 2; each += 1) {
+      history.award(cafe, 900)
+      expect(await look()).toMatchObject({ applied: 1, stoppedBy: null })
+    }
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+    await single.end()
+  })
+
   it('leaves the rows that a fold gives, for any history that grows between the looks of two workers (R234)', async () => {
     await fc.assert(
       fc.asyncProperty(histories, fc.array(fc.integer({ min: 1, max: 9 }), { minLength: 1, maxLength: 8 }), async (history, steps) => {
