@@ -92,3 +92,15 @@ describe('what stays for ever', () => {
     expect((await cafe.write('POST', `/api/business/${cafe.id}/perks`, perk)).status).toBe(201)
   })
 })
+
+describe("the API's own document", () => {
+  it('is written a hundred times a minute for one address, and the API goes on', async () => {
+    const told: Record<number, number> = {}
+    for (let call = 0; call < 110; call += 1) {
+      const { status } = await fetch(`${product.address}/api/docs/${call % 2 === 0 ? 'json' : 'yaml'}`)
+      told[status] = (told[status] ?? 0) + 1
+    }
+    expect(told).toEqual({ 200: 100, 429: 10 })
+    expect((await fetch(`${product.address}/api/health`)).status).toBe(200)
+  })
+})

@@ -28,8 +28,11 @@ const TAGS = [
   { name: 'health', description: 'For whoever runs it.' },
 ]
 
+/** Of each address: a page of the document is ten calls, and one of them writes half a megabyte anew each time. */
+const CALLS_PER_MINUTE = 100
+
 /** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json), with what open-api/operations.ts says of each operation. */
-export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL'> }) => {
+export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'RATE_LIMITS'> }) => {
   const factsOf = new Map<string, RouteFacts>()
   app.addHook('onRoute', ({ method, url, config = {} }) => {
     for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, config)
@@ -45,5 +48,6 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL'> })
       return document
     },
   })
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true })
+  const uiHooks = env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiHooks })
 })
