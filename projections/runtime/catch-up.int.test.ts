@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it, vi } from 'vitest'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
@@ -100,6 +101,33 @@ describe('catching up', () => {
     expect(await liveCheckpoint(pool)).toMatchObject({ position: null, stoppedBy: null })
 
     await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+
+  it('asks the log for one batch at a time, also where it fails while the next batch is being read', async () => {
+    const history = shop()
+    const log = arrayLog(history.events)
+    let [underWay, most, fails] = [0, 0, 1]
+    const slow: typeof log = {
+      ...log,
+      read: async (after, limit) => {
+        most = Math.max(most, (underWay += 1))
+        await sleep(50)
+        underWay -= 1
+        return log.read(after, limit)
+      },
+    }
+    const failing: ReadModel = {
+      table: 'none',
+      ddl: () => '',
+      project: async () => {
+        if (fails-- > 0) throw new Error('the connection is gone')
+      },
+    }
+    const look = createCatchUp({ pool, log: slow, readModels: [...readModels, failing], batchEvents: 3 })
+    await expect(look()).rejects.toThrow('the connection is gone')
+    await look()
+    expect(most).toBe(1)
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
