@@ -7,9 +7,7 @@
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
-import { growLog } from '#audit/grow-log.ts'
-import { createLeafWatch } from '#audit/last-leaf.ts'
-import { tellIfReplaced } from '#audit/signing-key-known.ts'
+import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
@@ -39,7 +37,7 @@ import { createLogWatch } from './runtime/log-end.ts'
 import { publishMoved } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
-import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorker, type RingWorkerOptions } from './runtime/queue.ts'
+import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
 import { createReplayJob } from './runtime/replay-job.ts'
 import { createRuns } from './runtime/runs.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from './runtime/status.ts'
@@ -58,13 +56,6 @@ const CHORE_CONNECTIONS = 8
 /** One for the catch-up, one for the settling, and one to spare, which the ids of people take where they have to be moved. */
 const CONNECTIONS = 3
 const SELF_CHECK_EVERY_MS = 60_000
-const HEADS_EVERY_MS = 10_000
-/** Heads are signed at the tick; the leaves grow between two heads, too, where so many events have come: in small portions, which nobody has to wait for. */
-const GROWS_AFTER = 1_000
-/** About 50 MB; the log's leaves read the store where more came meanwhile. */
-const MOST_HEARD = 40_000
-/** A tick may come a little early, and one head is enough. */
-const HEAD_HOLDS_MS = HEADS_EVERY_MS - 1_000
 /** The catch-up sets its own limit inside its transactions; this one is for everything else. */
 const STATEMENT_WAIT_MS = 30_000
 /** A batch that takes too long is ended by PostgreSQL itself, before anybody takes the connection for dead. */
@@ -210,28 +201,18 @@ const chores = startWorker({
   tickMs: CHORES_EVERY_MS,
   onFailed: complain('the chores failed and will be repeated'),
 })
-const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
 const notGrown = complain('the leaves of the log could not be written and will be')
-const headsTail = createLogTail({ most: MOST_HEARD, many: { events: GROWS_AFTER, tell: () => void heads.run().catch(notGrown) } })
-const headsReader = headsTail.over(store.openLogReader(LOG_PREFIXES))
-const leafWatch = createLeafWatch(
-  chorePool,
-  (position) => store.eventAt(position),
-  () => log.fatal('no head is signed: the log does not hold the event over which the last one was. Bring back the event store that belongs to this database'),
-)
-let keyLookedAt = false
-let signedAt = Number.NEGATIVE_INFINITY
-const heads: RingWorker = startWorker({
+const logKeeper = createLogKeeper({
+  pool: chorePool,
+  store,
+  key: openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }),
+  log,
+  signal: stopping.signal,
+  onMany: () => void heads.run().catch(notGrown),
+})
+const heads = startWorker({
   name: HEADS_QUEUE,
-  run: async () => {
-    if (!keyLookedAt) await tellIfReplaced(chorePool, signingKey, log)
-    keyLookedAt = true
-    if (!(await leafWatch.fits())) return
-    const grown = await growLog({ pool: chorePool, log: headsReader, key: signingKey, sign: performance.now() - signedAt >= HEAD_HOLDS_MS, signal: stopping.signal })
-    if (!grown?.signed) return
-    signedAt = performance.now()
-    log.debug(grown, 'a head of the log is signed')
-  },
+  run: logKeeper.grow,
   tickMs: HEADS_EVERY_MS,
   onFailed: complain('signing a head of the log failed and will be repeated'),
 })
@@ -270,11 +251,11 @@ const listening = store.listen(heard, {
   prefixes: LOG_PREFIXES,
   onEvent: (event) => {
     tail.heard(event)
-    headsTail.heard(event)
+    logKeeper.heard(event)
   },
   onBreak: (error) => {
     logWatch.again()
-    leafWatch.again()
+    logKeeper.again()
     complain('the subscription broke and begins again')(error)
   },
 })
@@ -287,8 +268,8 @@ async function stopAll(): Promise<void> {
   setTimeout(() => process.exit(1), STOP_WAIT_MS).unref()
   await Promise.allSettled([listening.close(), bell.stop()])
   await Promise.allSettled([worker.close(), settler.close(), mails.close(), relay.close(), chores.close(), queue.close(), replays.close(), selfCheck.close(), heads.close()])
-  await headsReader.close().catch(() => {})
   await runs.ended()
+  await logKeeper.close().catch(() => {})
   await reader.close().catch(() => {})
   await choreReader.close().catch(() => {})
   await store.close()

@@ -101,7 +101,7 @@ export async function untilCaughtUp(pool: Pool, log: Pool): Promise<number> {
   }
 }
 
-/** What the worker leaves for its next head in an ordinary stretch of time; see GROWS_AFTER in projections/main.ts. */
+/** What the worker leaves for its next head in an ordinary stretch of time; see GROWS_AFTER in services/audit/keep-log.ts. */
 const LEAVES_BETWEEN_HEADS = 2_500
 
 /** Waits until the Merkle log has taken in what a run has left to it: the next run must not pay for that. Throws after three minutes. */
