@@ -8,6 +8,7 @@ import { startEventStore } from '../../local/event-store.ts'
 import { freePort } from '../../local/ports.ts'
 import type { RunningServer } from '../../local/postgres.ts'
 import { migrate } from '../../migrations/migrate.ts'
+import { waitUntil } from '../../quality/wait-until.ts'
 import { createPool } from '#platform/postgres.ts'
 import { seedPeople, seedPersonWhoSignsIn } from '../people.ts'
 import type { Arm, ArmBooks } from './arm.ts'
@@ -106,15 +107,13 @@ const LEAVES_BETWEEN_HEADS = 2_500
 
 /** Waits until the Merkle log has taken in what a run has left to it: the next run must not pay for that. Throws after three minutes. */
 async function untilLeavesGrown(pool: Pool): Promise<void> {
-  const startedAt = performance.now()
-  for (;;) {
+  const few = async () => {
     const { rows } = await pool.query<{ missing: number }>(
       'SELECT count(*) AS missing FROM read.movements WHERE position > (SELECT coalesce(max(position), 0) FROM ledger_leaves)',
     )
-    if (rows[0]!.missing <= LEAVES_BETWEEN_HEADS) return
-    if (performance.now() - startedAt > LONGEST_DRAIN_MS) throw new Error(`The Merkle log did not catch up within ${LONGEST_DRAIN_MS} ms`)
-    await new Promise((resolve) => setTimeout(resolve, 50))
+    return rows[0]!.missing <= LEAVES_BETWEEN_HEADS
   }
+  await waitUntil('the Merkle log takes in what a run has left to it', few, LONGEST_DRAIN_MS)
 }
 
 type LogSums = { awards: number; tenths: number; commands: number; ids: number; position: string }
