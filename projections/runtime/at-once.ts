@@ -26,12 +26,13 @@ export async function writeAtOnce(
 ): Promise<AtOnce> {
   const writes = writesUnlessStopped(readModels, stood, events)
   if (!writes) return { kind: 'asks' }
-  const [begun, rows, moved] = sendTogether(client, () => [
-    Promise.allSettled([beginWhereItStood(client, stood)]),
-    Promise.allSettled(writes.map((write) => carryOut(client, write))),
-    Promise.allSettled([moveAndCommit(client, stood, { position, events: events.length })]),
-  ])
-  const settled = [...(await begun), ...(await rows), ...(await moved)]
+  const settled = await sendTogether(client, () =>
+    Promise.allSettled([
+      beginWhereItStood(client, stood),
+      ...writes.map((write) => carryOut(client, write)),
+      moveAndCommit(client, stood, { position, events: events.length }),
+    ]),
+  )
   if (settled.every(({ status }) => status === 'fulfilled')) return { kind: 'written' }
   await client.query('ROLLBACK')
   const [first] = settled

@@ -99,19 +99,22 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
   async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
     if (generation !== 'live' || performance.now() < longWayUntil || !stood || stood.stoppedBy || ahead?.after !== stood.position || stood.position === null) return undefined
     const batch = await ahead.batch
-    const { events, position, stop } = batch
-    if (events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop) return undefined
+    const { events, position, stop, reachedHead } = batch
+    // Where more is left, the long way reads it while this is being written.
+    if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop) return undefined
     await options.people?.meet(events)
-    const next = nextAfter(batch)
     const outcome = await writeAtOnce(client, readModels, stood, { events, position })
-    if (outcome.kind === 'moved') longWayUntil = performance.now() + OTHERS_WORK_MS
-    if (outcome.kind === 'moved' || outcome.kind === 'asks') {
-      // The long way reads the log itself, and one call at a time may.
-      await next?.batch.catch(() => {})
-      return undefined
+    switch (outcome.kind) {
+      case 'written':
+        return committed(stood, batch, position, undefined)
+      case 'stopped':
+        return { checkpoint: stood, applied: 0, done: true, stop: outcome.stop, ahead: undefined }
+      case 'moved':
+        longWayUntil = performance.now() + OTHERS_WORK_MS
+        return undefined
+      case 'asks':
+        return undefined
     }
-    if (outcome.kind === 'stopped') return { checkpoint: stood, applied: 0, done: true, stop: outcome.stop, ahead: next }
-    return committed(stood, batch, position, next)
   }
 
   async function applyBatch(client: PoolClient, ahead: Ahead | undefined): Promise<Step> {

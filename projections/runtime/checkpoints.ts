@@ -18,6 +18,7 @@ const LOCK_WAIT_MS = 20_000
 export const BATCH_STATEMENT_MS = 60_000
 
 export type StoppedBy = { position: string; eventId: string; stream: string; type: string; reason: string }
+
 /** SQLSTATEs of ours (migration 0039): the checkpoint is not where it was expected; an account's events are not complete. */
 export const CHECKPOINT_MOVED = 'HK001'
 export const ACCOUNT_TORN = 'HK002'
