@@ -6,7 +6,7 @@
  * the balance after a line is that, less what comes behind the line.
  */
 import { deltaTenths, type AccountEvent } from '../runtime/account-event.ts'
-import { moments, plain, texts, uuids } from '../runtime/columns.ts'
+import { moments, plain, sparse, texts, uuids } from '../runtime/columns.ts'
 import type { AccountStatement } from '../runtime/read-model.ts'
 
 /** What a line is about; a key of an award or of a redemption, and what stood in the event at that time (R232). */
@@ -89,18 +89,18 @@ export const movements: AccountStatement = {
         uuids(lines.map(({ event }) => event.id)),
         plain(lines.map(({ event }) => event.type)),
         plain(lines.map(({ delta }) => delta)),
-        uuids(lines.map(({ about }) => about.awardId ?? null)),
-        uuids(lines.map(({ about }) => about.redemptionId ?? null)),
-        plain(lines.map(({ about }) => about.amountAmd ?? null)),
-        texts(lines.map(({ about }) => about.rule ?? null)),
-        texts(lines.map(({ about }) => about.receipt ?? null)),
-        plain(lines.map(({ about }) => about.perkId ?? null)),
-        texts(lines.map(({ about }) => about.perkName ?? null)),
-        texts(lines.map(({ about }) => about.reason ?? null)),
+        sparse(uuids, lines.map(({ about }) => about.awardId)),
+        sparse(uuids, lines.map(({ about }) => about.redemptionId)),
+        sparse(plain, lines.map(({ about }) => about.amountAmd)),
+        sparse(texts, lines.map(({ about }) => about.rule)),
+        sparse(texts, lines.map(({ about }) => about.receipt)),
+        sparse(plain, lines.map(({ about }) => about.perkId)),
+        sparse(texts, lines.map(({ about }) => about.perkName)),
+        sparse(texts, lines.map(({ about }) => about.reason)),
         uuids(lines.map(({ event }) => event.metadata.commandId)),
         plain(lines.map(({ event }) => event.metadata.actor.userId)),
         plain(lines.map(({ event }) => event.metadata.actor.role)),
-        plain(lines.map(({ event }) => event.metadata.onBehalfOf ?? null)),
+        sparse(plain, lines.map(({ event }) => event.metadata.onBehalfOf)),
         moments(lines.map(({ event }) => event.metadata.happenedAt ?? event.metadata.recordedAt)),
         moments(lines.map(({ event }) => event.metadata.recordedAt)),
         moments(lines.map(({ event }) => event.storedAt)),
