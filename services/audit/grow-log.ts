@@ -9,13 +9,14 @@ import type { LogReader } from '#platform/event-store/log-reader.ts'
 import { bySystem, recordEvents } from '#platform/event-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { canonicalEvent, readSeal } from './canonical-event.ts'
-import { leafHash, nodeHash } from './hashes.ts'
+import { readSeal } from './canonical-event.ts'
+import { nodeHash } from './hashes.ts'
+import { leavesOf, type Leaf } from './leaves.ts'
 import { openMerkleTree } from './merkle-tree.ts'
 import type { SigningKey } from './signing-key.ts'
 
 const LOCK = 7_301_023
-/** A batch is hashed in one go, beside the projections: a few milliseconds, for which nothing else happens in the process. */
+/** Written in one transaction, of a few milliseconds. */
 const BATCH_EVENTS = 250
 
 export type Grown = { appended: number; size: number; signed: boolean }
@@ -49,7 +50,7 @@ export async function growLog({ pool, log, key, now = () => new Date(), sign = t
       )
       const { size, position } = rows[0]!
       const batch = await log.read(later(position === null ? null : BigInt(position), read), BATCH_EVENTS)
-      const leaves = batch.events.map((event) => ({ position: String(event.position), hash: leafHash(canonicalEvent(event, seal)) }))
+      const leaves = await leavesOf(batch.events, seal)
       const grownEdge = leaves.length === 0 ? edge : await appendLeaves(client, edge?.size === size ? edge : await readEdge(client, size), leaves)
       const done = batch.reachedHead || (leaves.length === 0 && batch.lastPosition === null)
       const signed = done && sign ? await signHead(client, size + leaves.length, key, now()) : false
@@ -89,7 +90,7 @@ async function readEdge(client: PoolClient, size: number): Promise<Edge> {
 }
 
 /** Writes these leaves and the subtrees that they complete. The edge as it is then. */
-async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, leaves: readonly { position: string; hash: Buffer }[]): Promise<Edge> {
+async function appendLeaves(client: PoolClient, { size, roots: before }: Edge, leaves: readonly Leaf[]): Promise<Edge> {
   const roots = [...before]
   const nodes: { level: number; index: number; hash: Buffer }[] = []
   leaves.forEach(({ hash }, offset) => {
