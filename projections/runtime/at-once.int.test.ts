@@ -50,6 +50,20 @@ describe('a batch that can be written at once (decision 39)', () => {
     await end()
   })
 
+  it('is planned once, whatever it holds: for a batch of one event, planning takes as long as writing it', async () => {
+    const single = createPool(services.databaseUrl, { max: 1, name: 'test' })
+    const history = shop()
+    const look = await worker(history, readModels, single)
+    for (let turn = 0; turn < 8; turn += 1) {
+      history.award(cafe, 900)
+      expect(await look()).toMatchObject({ applied: 1, stoppedBy: null })
+    }
+    const { rows } = await single.query<{ name: string; made: number }>('SELECT name, custom_plans AS made FROM pg_prepared_statements ORDER BY name')
+    expect(rows.length).toBeGreaterThanOrEqual(5)
+    expect(rows.filter(({ made }) => made > 0)).toEqual([])
+    await single.end()
+  })
+
   it('is tried once where another worker is at it, and not again and again: PostgreSQL would log each refusal', async () => {
     const history = shop()
     const { pieces, end } = await counted(history)

@@ -1,11 +1,11 @@
 /**
- * A batch in one round trip (decision 39): the checkpoint's lock, the rows, the checkpoint and the commit travel together, where all rows follow
- * from the events alone and the process knows where the checkpoint stood. If it stands elsewhere by now, PostgreSQL refuses the lock and everything
- * behind it. Whatever is refused, the commit behind it is refused, too.
+ * A batch in one round trip (decision 39): the checkpoint, the rows and the commit travel together, where all rows follow
+ * from the events alone and the process knows where the checkpoint stood. If it stands elsewhere by now, PostgreSQL refuses to move it, and everything
+ * behind that. Whatever is refused, the commit behind it is refused, too.
  */
 import { sendTogether, sqlState, type PoolClient } from '#platform/postgres.ts'
 import { UnprojectableEvent } from './account-event.ts'
-import { beginWhereItStood, CHECKPOINT_MOVED, moveAndCommit, type Checkpoint } from './checkpoints.ts'
+import { beginMoved, CHECKPOINT_MOVED, type Checkpoint } from './checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
 import type { LedgerLogEvent } from './power-event.ts'
 import { carryOut, whatStops, writesOf, type Write } from './project.ts'
@@ -28,9 +28,9 @@ export async function writeAtOnce(
   if (!writes) return { kind: 'asks' }
   const settled = await sendTogether(client, () =>
     Promise.allSettled([
-      beginWhereItStood(client, stood),
+      beginMoved(client, stood, { position, events: events.length }),
       ...writes.map((write) => carryOut(client, write)),
-      moveAndCommit(client, stood, { position, events: events.length }),
+      client.query('COMMIT'),
     ]),
   )
   if (settled.every(({ status }) => status === 'fulfilled')) return { kind: 'written' }
