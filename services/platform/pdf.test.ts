@@ -51,6 +51,40 @@ describe('documents', () => {
   })
 })
 
+describe('figures', () => {
+  afterEach(() => vi.restoreAllMocks())
+
+  /** Everything that is set, and where its wholes end. */
+  async function set(blocks: PdfBlock[]): Promise<{ text: string; x: number; wholesEnd: number; end: number }[]> {
+    const found: { text: string; x: number; wholesEnd: number; end: number }[] = []
+    const original = PDFDocument.prototype.text
+    vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...all: unknown[]) {
+      const [text, x] = all as [string, number]
+      found.push({ text, x, wholesEnd: x + this.widthOfString(text.split(',')[0]!), end: x + this.widthOfString(text) })
+      return (original as (...all: unknown[]) => PDFKit.PDFDocument).apply(this, all)
+    })
+    await make(blocks)
+    return found
+  }
+  const FIGURES = ['+199\u00a0999,9', '+9', '−0,1']
+
+  it('are never broken, and stand below each other by their wholes, whatever stands beside them', async () => {
+    const columns = [{ heading: 'Ինչի համար', share: 1 }, { heading: 'Միավոր', fits: true, align: 'decimal' }] as const
+    const all = await set([{ kind: 'table', columns, rows: FIGURES.map((figure) => ['Նախաճաշ երկուսի համար '.repeat(20), figure]) }])
+    const figures = FIGURES.map((figure) => all.find(({ text }) => text === figure))
+    expect(figures.map((figure) => figure?.wholesEnd.toFixed(2))).toEqual(Array(3).fill(figures[0]!.wholesEnd.toFixed(2)))
+    // At the end of the line that stands below, as the page number does.
+    const number = all.find(({ text }) => text === '1 / 1')
+    expect(figures[0]!.end).toBeCloseTo(number!.end)
+  })
+
+  it('of a list with names stand below each other as well', async () => {
+    const all = await set([{ kind: 'pairs', figures: true, pairs: FIGURES.map((figure) => ['ա', figure] as const) }])
+    const ends = FIGURES.map((figure) => all.find(({ text }) => text === figure)?.wholesEnd.toFixed(2))
+    expect(ends).toEqual(Array(3).fill(ends[0]))
+  })
+})
+
 describe('a table whose cells hold one endless word each', () => {
   afterEach(() => vi.restoreAllMocks())
 

@@ -5,13 +5,19 @@
 import PDFDocument from 'pdfkit'
 import { fontFile, scriptRuns, SCRIPTS, type Script, type Weight } from './fonts.ts'
 
-export type PdfColumn = { heading: string; /** Of the page's width; all columns together 1. */ share: number; align?: 'left' | 'right' }
+/** `decimal`: on the right, the wholes below the wholes and the tenths below the tenths. */
+type Align = 'left' | 'right' | 'decimal'
+/**
+ * Either as wide as its widest line, which is never broken: figures and dates. Or a share of what such columns leave, in proportion to the other
+ * shares.
+ */
+export type PdfColumn = { heading: string; align?: Align } & ({ share: number } | { fits: true })
 export type PdfBlock =
   | { kind: 'title'; text: string }
   | { kind: 'heading'; text: string }
   | { kind: 'text'; text: string; quiet?: boolean }
-  /** A name on the left and its value on the right of it. */
-  | { kind: 'pairs'; pairs: readonly (readonly [name: string, value: string])[] }
+  /** A name on the left and its value on the right of it. `figures`: the values stand below each other as in a column of figures. */
+  | { kind: 'pairs'; pairs: readonly (readonly [name: string, value: string])[]; figures?: true }
   /** The headings are repeated on every page. A line of `strong` stands out. */
   | { kind: 'table'; columns: readonly PdfColumn[]; rows: readonly (readonly string[])[]; strong?: ReadonlySet<number> }
 
@@ -30,10 +36,14 @@ const FOOT_PT = 40
 const INK = '#241a1b'
 const QUIET = '#6d5f60'
 const RULE = '#d9cdc8'
+/** Between the columns of a table. */
+const GAP_PT = 10
+/** What stands between wholes and tenths. */
+const DECIMAL_SIGN = { hy: ',', en: '.' } as const
 const BRAND = '#9c1f33'
 
 type Style = { sizePt: number; weight?: Weight }
-type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: 'left' | 'right' }
+type Placing = Style & { x: number; y: number; widthPt: number; colour: string; align?: Align }
 
 /** The document as bytes. */
 export async function makePdf({ title, language, blocks, footer, pageOf }: PdfText): Promise<Buffer> {
@@ -54,7 +64,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   for (const script of SCRIPTS) for (const weight of ['regular', 'bold'] as const) doc.registerFont(`${script} ${weight}`, fontFile(script, weight))
   const widthPt = doc.page.width - 2 * MARGIN_PT
   const bottom = doc.page.height - MARGIN_PT - FOOT_PT
-  const setter = typesetter(doc)
+  const setter = typesetter(doc, DECIMAL_SIGN[language])
   let y = MARGIN_PT
 
   /** Begins a page where a block of this height does not fit any more. */
@@ -85,48 +95,62 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
         paragraph(block.text, { sizePt: 12, weight: 'bold', colour: INK }, 3)
         break
       case 'text':
-        paragraph(block.text, { sizePt: 9.5, colour: block.quiet ? QUIET : INK }, 2)
+        paragraph(block.text, block.quiet ? { sizePt: 8.5, colour: QUIET } : { sizePt: 9.5, colour: INK }, 2)
         break
-      case 'pairs':
+      case 'pairs': {
+        const style: Style = { sizePt: 9.5 }
+        const column: Pick<Placing, 'widthPt' | 'align'> = block.figures
+          ? { widthPt: Math.max(...block.pairs.map(([, value]) => setter.reach(value, style, 'decimal'))), align: 'decimal' }
+          : { widthPt: widthPt * 0.62 }
         for (const [name, value] of block.pairs) {
-          const lines = setter.wrapped(value, widthPt * 0.62, { sizePt: 9.5 })
+          const lines = block.figures ? [value] : setter.wrapped(value, column.widthPt, style)
           room(lines.length * 14)
           setter.line(name, { x: MARGIN_PT, y, widthPt: widthPt * 0.36, sizePt: 9.5, colour: QUIET })
           for (const line of lines) {
-            setter.line(line, { x: MARGIN_PT + widthPt * 0.38, y, widthPt: widthPt * 0.62, sizePt: 9.5, colour: INK })
+            setter.line(line, { x: MARGIN_PT + widthPt * 0.38, y, ...column, ...style, colour: INK })
             y += 14
           }
         }
         y += 6
         break
+      }
       case 'table':
         table(block)
     }
   }
 
   function table({ columns, rows, strong }: Extract<PdfBlock, { kind: 'table' }>): void {
-    const starts = columns.map((_, index) => MARGIN_PT + widthPt * columns.slice(0, index).reduce((sum, { share }) => sum + share, 0))
+    const head: Style & { colour: string } = { sizePt: 8, colour: QUIET }
+    const body = (number: number): Style & { colour: string } => ({ sizePt: 8.5, colour: INK, ...(strong?.has(number) ? { weight: 'bold' } : {}) })
+    const reaches = columns.map((column, index) => {
+      if (!('fits' in column)) return 0
+      const { heading: text, align = 'left' } = column
+      return rows.reduce((widest, row, number) => Math.max(widest, setter.reach(row[index] ?? '', body(number), align)), setter.reach(text, head))
+    })
+    const leftPt = widthPt - GAP_PT * (columns.length - 1) - reaches.reduce((sum, reach) => sum + reach, 0)
+    const shares = columns.reduce((sum, column) => sum + ('share' in column ? column.share : 0), 0)
+    const widths = columns.map((column, index) => ('share' in column ? (leftPt * column.share) / shares : (reaches[index] ?? 0)))
+    const starts = widths.map((_, index) => MARGIN_PT + widths.slice(0, index).reduce((sum, width) => sum + width + GAP_PT, 0))
     const cells = (texts: readonly string[], style: Style & { colour: string }): void => {
-      const { sizePt, colour } = style
-      const wrapped = columns.map(({ share }, index) => setter.wrapped(texts[index] ?? '', widthPt * share - 6, style))
+      const { sizePt } = style
+      const wrapped = columns.map((column, index) => ('fits' in column ? (texts[index] ?? '').split('\n') : setter.wrapped(texts[index] ?? '', widths[index] ?? 0, style)))
       const heightPt = Math.max(1, ...wrapped.map((lines) => lines.length)) * sizePt * 1.35 + 5
-      if (room(heightPt) && colour !== QUIET) heading()
+      if (room(heightPt) && style !== head) heading()
       for (const [index, lines] of wrapped.entries()) {
-        const { share, align = 'left' } = columns[index] as PdfColumn
+        const { align = 'left' } = columns[index] as PdfColumn
         for (const [number, line] of lines.entries()) {
-          setter.line(line, { x: starts[index] ?? 0, y: y + number * sizePt * 1.35, widthPt: widthPt * share - 6, align, ...style })
+          const placing = { x: starts[index] ?? 0, y: y + number * sizePt * 1.35, widthPt: widths[index] ?? 0, ...style }
+          setter.line(line, { ...placing, align: style === head && align === 'decimal' ? 'right' : align })
         }
       }
       y += heightPt
       doc.moveTo(MARGIN_PT, y - 3).lineTo(MARGIN_PT + widthPt, y - 3).lineWidth(0.5).strokeColor(RULE).stroke()
     }
-    const heading = (): void => cells(columns.map((column) => column.heading), { sizePt: 8, colour: QUIET })
+    const heading = (): void => cells(columns.map((column) => column.heading), head)
     y += 6
     room(60)
     heading()
-    for (const [number, row] of rows.entries()) {
-      cells(row, strong?.has(number) ? { sizePt: 8.5, weight: 'bold', colour: INK } : { sizePt: 8.5, colour: INK })
-    }
+    for (const [number, row] of rows.entries()) cells(row, body(number))
     y += 8
   }
 
@@ -142,7 +166,7 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
 }
 
 /** Lines of mixed alphabets: each piece in its typeface, one after the other. */
-function typesetter(doc: PDFKit.PDFDocument) {
+function typesetter(doc: PDFKit.PDFDocument, decimalSign: string) {
   const measured = new Map<string, number>()
   const pieceWidth = (script: Script, text: string, { sizePt, weight = 'regular' }: Style): number => {
     const key = `${script} ${weight} ${text}`
@@ -154,6 +178,8 @@ function typesetter(doc: PDFKit.PDFDocument) {
     return perPoint * sizePt
   }
   const width = (text: string, style: Style): number => scriptRuns(text).reduce((sum, run) => sum + pieceWidth(run.script, run.text, style), 0)
+  /** What a figure without tenths leaves free on its right. */
+  const tenths = (text: string, style: Style, align: Align): number => (align === 'decimal' && !text.includes(decimalSign) ? width(`${decimalSign}0`, style) : 0)
 
   /**
    * A word that is wider than a line, in pieces that are not; the last piece may be short. Measured letter by letter, each letter once: what the
@@ -178,11 +204,16 @@ function typesetter(doc: PDFKit.PDFDocument) {
   return {
     line(text: string, placing: Placing): void {
       const { x, y, widthPt, sizePt, weight = 'regular', colour, align = 'left' } = placing
-      let at = align === 'right' ? x + widthPt - width(text, placing) : x
+      let at = align === 'left' ? x : x + widthPt - width(text, placing) - tenths(text, placing, align)
       for (const run of scriptRuns(text)) {
         doc.font(`${run.script} ${weight}`).fontSize(sizePt).fillColor(colour).text(run.text, at, y, { lineBreak: false })
         at += pieceWidth(run.script, run.text, placing)
       }
+    },
+
+    /** How wide the widest of its own lines is. */
+    reach(text: string, style: Style, align: Align = 'left'): number {
+      return Math.max(...text.split('\n').map((line) => width(line, style) + tenths(line, style, align)))
     },
 
     /** In lines that are at most as wide. */

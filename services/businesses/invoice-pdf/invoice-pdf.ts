@@ -63,7 +63,7 @@ export function invoiceBlocks(
     { kind: 'pairs', pairs: party(buyer) },
     {
       kind: 'table',
-      columns: [{ heading: words.item, share: 0.75 }, { heading: words.amount, share: 0.25, align: 'right' }],
+      columns: [{ heading: words.item, share: 1 }, { heading: words.amount, fits: true, align: 'right' }],
       rows: lines,
       strong: new Set([lines.length - 1]),
     },

@@ -32,6 +32,8 @@ export function statementText(file: StatementFile): PdfText {
   const { language, clock, sums, lines, asOf } = file
   const words = STATEMENT_WORDS[language]
   const moment = (at: string) => formatMoment(new Date(at), language)
+  // Armenian months are long: two moments on a line leave no room for what it was for.
+  const cellMoment = (at: string) => (language === 'am' ? moment(at).replace(', ', '\n') : moment(at))
   return {
     title: `${words.title} · ${file.businessName}`,
     language: LANGUAGE_TAGS[language],
@@ -51,23 +53,23 @@ export function statementText(file: StatementFile): PdfText {
           [words.lastChecked, asOf.lastCheckedAt === null ? words.notYet : moment(asOf.lastCheckedAt)],
         ],
       },
-      { kind: 'pairs', pairs: SUMS.map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const) },
+      { kind: 'pairs', figures: true, pairs: SUMS.map((name) => [words.sums[name], formatPoints(sums[`${name}Tenths`], language)] as const) },
       { kind: 'text', text: words.arithmetic, quiet: true },
       lines.length === 0
         ? { kind: 'text', text: words.none }
         : {
             kind: 'table',
             columns: [
-              { heading: words.columns.happened, share: 0.175 },
-              { heading: words.columns.recorded, share: 0.175 },
-              { heading: words.columns.what, share: 0.295 },
-              { heading: words.columns.doneBy, share: 0.15 },
-              { heading: words.columns.points, share: 0.095, align: 'right' },
-              { heading: words.columns.balance, share: 0.11, align: 'right' },
+              { heading: words.columns.happened, fits: true },
+              { heading: words.columns.recorded, fits: true },
+              { heading: words.columns.what, share: 1 },
+              { heading: words.columns.doneBy, fits: true },
+              { heading: words.columns.points, fits: true, align: 'decimal' },
+              { heading: words.columns.balance, fits: true, align: 'decimal' },
             ],
             rows: lines.map(({ line, deltaTenths, afterTenths }) => [
-              moment(line.happenedAt),
-              moment(line.recordedAt),
+              cellMoment(line.happenedAt),
+              cellMoment(line.recordedAt),
               words.what(line),
               words.doneBy[line.doneBy],
               signed(deltaTenths, language),
