@@ -1,7 +1,5 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/errors.ts'
-import { formatDay } from '#contracts/formats.ts'
-import type { Language } from '#contracts/session.ts'
 import { STATEMENT_FILE_MAX, statementFileQuerySchema, statementParamsSchema } from '#contracts/statement.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { statementLines, statementSums } from '#projections/movements/statement.ts'
@@ -38,7 +36,7 @@ export function downloadStatement(app: App, deps: Deps): void {
         clock,
         businessName: business.closed ? STATEMENT_WORDS[language].closedBusiness : business.businessName,
         buyerCode: codes.get(account.buyerId) ?? '',
-        period: periodText({ from, to }, language),
+        period: { from, to },
         asOf,
         sums,
         lines: found.reverse().map((movement) => ({ line: statementLine(movement), deltaTenths: movement.deltaTenths, afterTenths: movement.afterTenths })),
@@ -49,9 +47,4 @@ export function downloadStatement(app: App, deps: Deps): void {
       return reply.type('text/csv; charset=utf-8').send(statementCsv(file))
     },
   )
-}
-
-function periodText({ from, to }: { from: string | undefined; to: string | undefined }, language: Language): string | null {
-  const day = (text: string | undefined) => (text === undefined ? '…' : formatDay(new Date(`${text}T12:00:00+04:00`), language))
-  return from === undefined && to === undefined ? null : `${day(from)} – ${day(to)}`
 }

@@ -10,10 +10,19 @@ const line: StatementFile['lines'][number]['line'] = {
 }
 const blocksOf = (language: Language, change: Partial<StatementFile> = {}) =>
   statementText({
-    language, clock: 'recorded', businessName: 'Կոֆե Տուն', buyerCode: 'AN1234', period: null, sums: none,
+    language, clock: 'recorded', businessName: 'Կոֆե Տուն', buyerCode: 'AN1234', period: { from: undefined, to: undefined }, sums: none,
     asOf: { position: '1', at: '2026-11-26T06:53:00.000Z', lastCheckedAt: null }, lines: [{ line, deltaTenths: 24, afterTenths: 24 }], ...change,
   }).blocks
 const found = <K extends PdfBlock['kind']>(blocks: readonly PdfBlock[], kind: K) => blocks.find((block): block is Extract<PdfBlock, { kind: K }> => block.kind === kind)!
+
+it.each<[Language, string[]]>([
+  ['am', ['սկզբից մինչև այսօր', '1\u00a0նոյեմբերի 2026 – այսօր', 'սկզբից մինչև 2026\u00a0թ. նոյեմբերի\u00a05-\u2060ը', '1\u00a0նոյեմբերի 2026 – 5\u00a0նոյեմբերի 2026']],
+  ['en', ['from the beginning to today', 'Nov\u00a01, 2026 – today', 'from the beginning to Nov\u00a05, 2026', 'Nov\u00a01, 2026 – Nov\u00a05, 2026']],
+])('a statement says of which days it is, also where one end of them was left open (%s)', (language, texts) => {
+  const [from, to] = ['2026-11-01', '2026-11-05']
+  const periods = [{ from: undefined, to: undefined }, { from, to: undefined }, { from: undefined, to }, { from, to }]
+  expect(periods.map((period) => found(blocksOf(language, { period }), 'pairs').pairs[2]?.[1])).toEqual(texts)
+})
 
 it('a moment in an Armenian table is a day and below it the time: the months are long, and two moments stand on a line (H10)', () => {
   expect(found(blocksOf('am'), 'table').rows[0]?.slice(0, 2)).toEqual(['30\u00a0սեպտեմբերի 2026\n01:51', '26\u00a0նոյեմբերի 2026\n10:53'])

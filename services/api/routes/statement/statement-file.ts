@@ -1,6 +1,6 @@
 /** A statement as a file: the same lines and sums as on the screen, oldest first. */
 import { LANGUAGE_TAGS } from '#contracts/heads.ts'
-import { formatMoment, formatPoints } from '#contracts/formats.ts'
+import { formatDay, formatMoment, formatPoints, formatUntilDay } from '#contracts/formats.ts'
 import { pointsNumber } from '#contracts/points.ts'
 import type { Language } from '#contracts/session.ts'
 import type { Clock, StatementLine } from '#contracts/statement.ts'
@@ -15,7 +15,8 @@ export type StatementFile = {
   clock: Clock
   businessName: string
   buyerCode: string
-  period: string | null
+  /** Days in Yerevan, both included. */
+  period: { from: string | undefined; to: string | undefined }
   asOf: { position: string | null; at: string; lastCheckedAt: string | null }
   sums: StatementSums
   /** Oldest first, with the movements of which they were made, for the exact figures. */
@@ -46,7 +47,7 @@ export function statementText(file: StatementFile): PdfText {
         pairs: [
           [words.business, file.businessName],
           [words.buyer, file.buyerCode],
-          [words.period, file.period ?? words.wholePeriod],
+          [words.period, periodText(file)],
           [words.clockName, words.clock[clock]],
           [words.made, moment(asOf.at)],
           [words.asOf, asOf.position ?? '0'],
@@ -78,6 +79,13 @@ export function statementText(file: StatementFile): PdfText {
           },
     ],
   }
+}
+
+function periodText({ period: { from, to }, language }: StatementFile): string {
+  const words = STATEMENT_WORDS[language]
+  const noon = (day: string) => new Date(`${day}T12:00:00+04:00`)
+  if (from !== undefined) return `${formatDay(noon(from), language)} – ${to === undefined ? words.today : formatDay(noon(to), language)}`
+  return to === undefined ? words.wholePeriod : words.until(formatUntilDay(noon(to), language))
 }
 
 /** For tables: figures with a decimal point, moments in Armenian time as `2026-01-05 09:05:00`. */

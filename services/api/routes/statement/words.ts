@@ -15,6 +15,9 @@ export type StatementWords = {
   closedBusiness: string
   period: string
   wholePeriod: string
+  /** Of a period whose first day, or last one, nobody chose. */
+  until: (day: string) => string
+  today: string
   clock: Record<Clock, string>
   clockName: string
   made: string
@@ -50,6 +53,8 @@ const am: StatementWords = {
   closedBusiness: 'Փակված բիզնես',
   period: 'Ժամանակահատված',
   wholePeriod: 'սկզբից մինչև այսօր',
+  until: (day) => `սկզբից մինչև ${day}`,
+  today: 'այսօր',
   clock: { recorded: 'գրանցման', happened: 'կատարման' },
   clockName: 'Ժամանակը՝ ըստ',
   made: 'Կազմված է',
@@ -98,6 +103,8 @@ const en: StatementWords = {
   closedBusiness: 'Closed business',
   period: 'Period',
   wholePeriod: 'from the beginning to today',
+  until: (day) => `from the beginning to ${day}`,
+  today: 'today',
   clock: { recorded: 'when it was recorded', happened: 'when it happened' },
   clockName: 'Times by',
   made: 'Made',
