@@ -2,6 +2,7 @@ import { ArrowLeft, TriangleAlert } from 'lucide-react'
 import { useEffect, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { isOwed } from '#contracts/billing.ts'
 import type { SessionUser } from '#contracts/session.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
@@ -13,6 +14,7 @@ import { CurrentPlan } from '#web/features/choose-plan/current-plan.tsx'
 import { PlanChooser } from '#web/features/choose-plan/plan-chooser.tsx'
 import { PerksToDelete } from '#web/features/keep-perks/perks-to-delete.tsx'
 import { Invoices } from '#web/features/see-invoices/invoices.tsx'
+import { useInvoices } from '#web/lib/billing.ts'
 import { useBusinessProfile, useSubscription } from '#web/lib/business.ts'
 import { usePlans } from '#web/lib/plans.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -41,6 +43,8 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
   const plans = usePlans()
   const subscription = useSubscription(businessId)
   const { value: profile } = useBusinessProfile(businessId)
+  const invoices = useInvoices(businessId)
+  const owed = invoices.value?.find(isOwed)
 
   // The moment that a payment is confirmed, the rest of the product opens again (C1).
   useEffect(() => {
@@ -59,10 +63,10 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         )}
         <h1 className="text-title font-bold">{t('billing.title')}</h1>
       </div>
-      {/* Which of the two has ended only the subscription says. */}
-      {expired && subscription.value && (
+      {/* Which of the two has ended only the subscription says, and whether a plan is to be chosen or a bill to be paid only the invoices. */}
+      {expired && subscription.value && (invoices.value || invoices.error) && (
         <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={subscription.value.periodEnd ? t('billing.lapsedTitle') : t('errors.trial_expired')}>
-          {t('billing.expiredText')}
+          {owed ? t('billing.expiredPayText', { number: owed.number }) : t('billing.expiredText')}
         </Notice>
       )}
       <ReadingState reading={subscription}>

@@ -95,6 +95,38 @@ it.each(['am', 'en'] as const)('the sentence of a bill names what goes into the 
 })
 
 it.each([
+  ['am', /փոխանցել մինչև/, /վերջնաժամկետն անցել է, բայց վճարել դեռ կարող եք/],
+  ['en', /transfer the amount by/, /has passed, but you can still pay it/],
+] as const)('nobody is asked to pay by a day that has passed: until the moment itself the bill names the day, and then says that it can still be paid (%s; H24)', async (language, inTime, late) => {
+  await startWords(language)
+  await loadWords(['rest', 'pricing'])
+  const dueAtMs = new Date(invoice.dueAt).getTime()
+  vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? [invoice] : subscription)))
+  const saidAt = async (nowMs: number) => {
+    vi.setSystemTime(nowMs)
+    render(
+      <ReadProvider userId={9}>
+        <Invoices businessId={9} />
+      </ReadProvider>,
+    )
+    const said = (await screen.findByTestId('open-invoice')).querySelector('p')?.textContent ?? ''
+    cleanup()
+    return said
+  }
+  try {
+    expect(await saidAt(dueAtMs - 1_000)).toMatch(inTime)
+    for (const afterMs of [0, 1_000]) {
+      const said = await saidAt(dueAtMs + afterMs)
+      expect(said).toMatch(late)
+      expect(said).toContain(invoice.number)
+      expect(said).not.toMatch(inTime)
+    }
+  } finally {
+    vi.useRealTimers()
+  }
+})
+
+it.each([
   ['am', 'Վերադարձ՝ Standard, ամսական', { open: 'Սպասում է վերադարձի', paid: 'Վերադարձված' }],
   ['en', 'Refund: Standard, monthly', { open: 'Refund on its way', paid: 'Refunded' }],
 ] as const)('in the list a refund awaits no payment and is not paid: it comes back (%s, H36)', async (language, what, states) => {

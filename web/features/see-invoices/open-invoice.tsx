@@ -24,6 +24,8 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
   const { busy, during } = useBusy()
   const { value: subscription } = useSubscription(businessId)
   const { payment } = invoice
+  // The bill of a period that has begun unpaid stays, and so does a first one: paying it brings the business back (H24).
+  const late = new Date(invoice.dueAt) <= new Date()
   const lines: [string, string, string][] = [
     [t('invoice.amount'), format.amd(invoice.amountAmd), String(invoice.amountAmd)],
     ...(payment
@@ -39,7 +41,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
     <Card title={t('invoice.toPay', { number: invoice.number })}>
       <div data-testid="open-invoice" className="flex flex-col gap-4">
         <p>
-          {t('invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), untilDay: format.untilDay(new Date(invoice.dueAt)), number: invoice.number })}
+          {t(late ? 'invoice.howToPayLate' : 'invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), untilDay: format.untilDay(new Date(invoice.dueAt)), number: invoice.number })}
           {subscription && ` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}
           {invoice.creditAmd > 0 && ` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}
         </p>
