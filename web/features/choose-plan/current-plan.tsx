@@ -26,7 +26,10 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
   const { busy, during } = useBusy()
   const action = useAction(({ refund }: { refund: boolean; states: number }, key: string) => cancelPlan(businessId, { refund }, key))
   const { subscriptionPlan, billingCycle, periodEnd, endsAtPeriodEnd, canRefund } = subscription
-  const paid = isPaid(subscription, new Date())
+  const now = new Date()
+  const paid = isPaid(subscription, now)
+  // What was read before the trial's last second is still shown for minutes.
+  const trialDays = subscription.isInTrial && subscription.trialExpiresAt !== null ? daysUntil(new Date(subscription.trialExpiresAt), now) : 0
   const untilDay = periodEnd === null ? '' : format.untilDay(new Date(periodEnd))
 
   // A cancellation that was seen and taken back is over, though its answer was lost: the next one is another.
@@ -49,7 +52,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
     <Card title={t('billing.now')}>
       <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-4">
         <div data-testid="current-plan">
-          <p className="text-title font-bold">{paid ? t(`planWithCycle.${billingCycle}`, { plan: t(`plans.${subscriptionPlan}`) }) : t(subscription.isInTrial ? 'billing.trial' : 'billing.none')}</p>
+          <p className="text-title font-bold">{paid ? t(`planWithCycle.${billingCycle}`, { plan: t(`plans.${subscriptionPlan}`) }) : t(trialDays > 0 ? 'billing.trial' : 'billing.none')}</p>
           <p className="text-ink-soft">{term(subscription)}</p>
         </div>
         {paid && (
@@ -81,11 +84,10 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
     </Card>
   )
 
-  function term({ isInTrial, trialExpiresAt, nextPlan, nextCycle, nextFrom }: Subscription): string {
+  function term({ nextPlan, nextCycle, nextFrom }: Subscription): string {
     if (paid && endsAtPeriodEnd) return t('subscription.ends', { untilDay })
     if (paid && nextPlan !== null && nextFrom !== null) return t('subscription.changes', { day: format.day(new Date(nextFrom)), plan: t(`planWithCycle.${nextCycle ?? billingCycle}`, { plan: t(`plans.${nextPlan}`) }) })
     if (paid) return t('subscription.paidUntil', { untilDay })
-    if (!isInTrial || trialExpiresAt === null) return t('billing.nothingRuns')
-    return t('subscription.trialLeft', { count: daysUntil(new Date(trialExpiresAt), new Date()) })
+    return trialDays > 0 ? t('subscription.trialLeft', { count: trialDays }) : t('billing.nothingRuns')
   }
 }
