@@ -59,6 +59,14 @@ describe('the mails', () => {
     for (const each of atOnce) expect(each).toContain('The plan starts as soon as we have received the payment.')
   })
 
+  it('keep the number of an invoice on one line, as it goes into the transfer; the text part has it alone (H36)', async () => {
+    for (const language of languageSchema.options) {
+      const { text, html } = (await compose('invoice_issued', { language, parameters: { number: 'HTK-2026-000123', plan: 'prime', reason: 'change' } }, { ...ROW, status: 'active' }))!
+      expect(html).toContain('<span style="white-space:nowrap">HTK-2026-000123</span>')
+      expect(text).toMatch(/(^|\s)HTK-2026-000123\s/)
+    }
+  })
+
   it('say that a new password has ended the sign-ins on all devices, the one that it was changed on too (R98)', async () => {
     expect((await compose('password_changed', { language: 'en' }))!.text).toContain('signed out on every device')
     expect((await compose('password_changed', { language: 'am' }))!.text).toContain('Բոլոր սարքերում')
