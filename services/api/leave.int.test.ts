@@ -197,7 +197,7 @@ describe('a business leaves (H25)', () => {
     })
     const everywhere = (closed: boolean) => ({
       points: expect.objectContaining(named(closed)) as object,
-      redemptions: named(closed),
+      redemptions: { ...named(closed), takesPart: !closed },
       statement: { ...named(closed), slug: closed ? null : `business-${cafe.id}` },
       review: { ...named(closed), slug: `business-${cafe.id}` },
     })

@@ -118,9 +118,12 @@ describe('the main job over HTTP', () => {
     await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5000 })
     const redeemed = await ani.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
     const counter = await Person.signIn(product.address, cafe, PASSWORD)
+    const atBusiness = async () => (await ani.get<{ business: { takesPart: boolean } }[]>(`/api/buyer/${ani.id}/redemptions`)).body.map(({ business }) => business.takesPart)
+    expect(await atBusiness()).toEqual([true])
     await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id])
     await cachesPass()
 
+    expect(await atBusiness()).toEqual([false])
     const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })
     expect([award.status, award.body.message]).toEqual([403, 'Account Suspended'])
     const verify = await counter.write('POST', `/api/business/${cafe.id}/verify-redemption`, { redemptionCode: redeemed.body.redemptionCode })

@@ -45,7 +45,8 @@ export const redemptionSchema = z.object({
   createdAt: z.string(),
   usedAt: z.string().nullable(),
   perk: z.object({ name: z.string() }),
-  business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema }),
+  /** `takesPart`: whether it can take a code now (H28). */
+  business: z.object({ id: z.number().int(), businessName: z.string(), closed: closedSchema, takesPart: z.boolean().default(true) }),
 })
 export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>

@@ -39,7 +39,7 @@ type Act = {
 
 const ANI: SessionUser = { id: 7, buyerId: 'AN1234', firstName: 'Ani', lastName: 'Sargsyan', email: 'ani@hatik.test', phone: null, role: 'buyer', language: 'en' }
 const at = '2026-11-20T10:00:00Z'
-const business = { id: 9, businessName: 'Café', closed: false }
+const business = { id: 9, businessName: 'Café', closed: false, takesPart: true }
 const available: AvailablePerk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0', canRedeem: true, business }
 const pending: Redemption = { id: 'r', perkId: 3, redemptionCode: 'K7MNP2QR', isUsed: false, points: '2.0', createdAt: at, usedAt: null, perk: { name: 'Gata' }, business }
 const perk: Perk = { id: 3, name: 'Gata', description: 'Warm', pointsRequired: '2.0' }

@@ -59,7 +59,7 @@ it('a second tap while the list is still that of before redeems nothing more, an
 
 const LOST_ONE: Redemption = {
   id: 'r1', perkId: PERK.id, redemptionCode: 'K7MNP2QR', isUsed: false, points: '2.0', createdAt: '2026-11-20T10:00:00Z', usedAt: null,
-  perk: { name: 'Gata' }, business: { id: 9, businessName: 'Café', closed: false },
+  perk: { name: 'Gata' }, business: { id: 9, businessName: 'Café', closed: false, takesPart: true },
 }
 
 it.each([

@@ -39,6 +39,7 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
           <p>{format.moment(new Date(redemption.createdAt))}</p>
         </div>
       </div>
+      {!isUsed && !business.takesPart && <p className="text-small">{t('redemptions.notNow')}</p>}
       {!isUsed && (
         <div className="flex flex-wrap gap-2">
           {redemptionCode !== null && (

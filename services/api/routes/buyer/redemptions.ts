@@ -26,17 +26,20 @@ export function redemptions(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, request.params.id)
       const rows = await redemptionsOfBuyer(deps.pool, user.id, { used: NEWEST_USED })
       const businesses = await deps.businesses.byUserIds([...new Set(rows.map((row) => row.businessId))])
-      return rows.map((row) => ({
-        id: row.redemptionId,
-        perkId: row.perkId,
-        redemptionCode: row.state === 'pending' ? row.code : null,
-        isUsed: row.state === 'used',
-        points: decimalString(row.costTenths),
-        createdAt: row.createdAt.toISOString(),
-        usedAt: row.usedAt?.toISOString() ?? null,
-        perk: { name: row.perkName },
-        business: nameOfBusiness(row.businessId, businesses.get(row.businessId)),
-      }))
+      return rows.map((row) => {
+        const business = businesses.get(row.businessId)
+        return {
+          id: row.redemptionId,
+          perkId: row.perkId,
+          redemptionCode: row.state === 'pending' ? row.code : null,
+          isUsed: row.state === 'used',
+          points: decimalString(row.costTenths),
+          createdAt: row.createdAt.toISOString(),
+          usedAt: row.usedAt?.toISOString() ?? null,
+          perk: { name: row.perkName },
+          business: { ...nameOfBusiness(row.businessId, business), takesPart: business?.status === 'active' },
+        }
+      })
     },
   )
 }
