@@ -38,9 +38,12 @@ export class ApiError extends Error {
     this.lapsed = details?.lapsed ?? false
   }
 
-  /** True where nobody knows whether the server did it: the same action may be tried again under the same key. */
+  /**
+   * True where nobody knows whether the server did it: the same action may be tried again under the same key. Also where what came instead of the
+   * answer says nothing, as half of it does, or the page of a network that wants a sign-in of its own.
+   */
   get outcomeUnknown(): boolean {
-    return this.status === 0 || this.status >= 500
+    return this.status === 0 || this.status >= 500 || this.code === 'unreadable'
   }
 }
 

@@ -200,7 +200,7 @@ const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'
  * foreign page in the server's place (a network's own sign-in page answers 200).
  */
 function mayStillLand(error: ApiError): boolean {
-  return error.outcomeUnknown || error.code === 'unreadable' || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
+  return error.outcomeUnknown || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
 }
 
 /** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */

@@ -50,10 +50,10 @@ describe('the key of a user action', () => {
   })
 
   it('is a new one for what was lost before other input, except where every input is one act', async () => {
-    for (const everyInput of [false, true]) {
-      const { run, keys } = actionWith({ everyInput }, lost, 'done', 'done', 'done')
+    for (const everyInput of [undefined, new Map<string, string>()]) {
+      const { run, keys } = actionWith(everyInput ? { everyInput } : {}, lost, 'done', 'done', 'done')
       for (const code of ['K7MNP2QR', 'ABCD2345', 'K7MNP2QR', 'K7MNP2QR']) await run(code)
-      expect([keys[2] === keys[0], keys[3] === keys[0]]).toEqual([everyInput, false])
+      expect([keys[2] === keys[0], keys[3] === keys[0]]).toEqual([everyInput !== undefined, false])
     }
   })
 

@@ -5,6 +5,7 @@
 import { useCallback, useRef, useState } from 'react'
 import { ApiError } from './api-error.ts'
 import { newKey } from './new-key.ts'
+import type { OpenKeys } from './open-keys.ts'
 
 export interface Action<Input, Reply> {
   run: (input: Input) => Promise<Reply>
@@ -12,30 +13,34 @@ export interface Action<Input, Reply> {
 }
 
 export interface ActionOptions {
-  /** Every input is one act and no other, as a code that can be used once: also after other input it keeps its key until somebody knows. */
-  everyInput?: boolean
+  /**
+   * Every input is one act and no other, as a code that can be used once: also after other input it keeps its key, here, until somebody knows. The
+   * same object at every render.
+   */
+  everyInput?: OpenKeys
 }
 
 /** Runs `perform` with the action's key. Rejects with ApiError. */
-export function useAction<Input, Reply>(perform: (input: Input, key: string) => Promise<Reply>, { everyInput = false }: ActionOptions = {}): Action<Input, Reply> {
+export function useAction<Input, Reply>(perform: (input: Input, key: string) => Promise<Reply>, { everyInput }: ActionOptions = {}): Action<Input, Reply> {
   const [running, setRunning] = useState(false)
-  /** The keys of which nobody knows what came, by their input. */
-  const open = useRef(new Map<string, string>())
+  /** The key of which nobody knows what came, by its input. */
+  const last = useRef(new Map<string, string>())
   const latest = useRef(perform)
   latest.current = perform
 
   const run = useCallback(async (input: Input): Promise<Reply> => {
     const written = JSON.stringify(input, fileByItsMarks) ?? ''
-    const key = open.current.get(written) ?? newKey()
-    if (!everyInput) open.current.clear()
-    open.current.set(written, key)
+    const open = everyInput ?? last.current
+    const key = open.get(written) ?? newKey()
+    if (!everyInput) last.current.clear()
+    open.set(written, key)
     setRunning(true)
     try {
       const reply = await latest.current(input, key)
-      open.current.delete(written)
+      open.delete(written)
       return reply
     } catch (error) {
-      if (!(error instanceof ApiError && error.outcomeUnknown)) open.current.delete(written)
+      if (!(error instanceof ApiError && error.outcomeUnknown)) open.delete(written)
       throw error
     } finally {
       setRunning(false)

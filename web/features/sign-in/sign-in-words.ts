@@ -17,6 +17,6 @@ export function signInErrorKey(error: unknown): ParseKeys {
   if (error.status === 429) return 'errors.sign_in_rate_limited'
   if (error.code === 'network') return 'errors.network'
   if (error.code === 'busy') return 'errors.busy'
-  if (error.outcomeUnknown || error.code === 'unreadable') return 'errors.internal'
+  if (error.outcomeUnknown) return 'errors.internal'
   return 'errors.invalid_credentials'
 }

@@ -7,6 +7,7 @@ import { VerifyForm } from './verify-form.tsx'
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(() => vi.unstubAllGlobals())
+afterEach(() => localStorage.clear())
 
 /** A code typed into the form and sent off. */
 async function verify(code: string): Promise<void> {
@@ -158,4 +159,37 @@ it('a code whose answer was lost gets its first answer when it is tried again, a
   }
   expect(screen.getByTestId('verify-result').textContent).toMatch(/Coffee.*K7MN\sP2QR/)
   expect([new Set(keys['K7MNP2QR']).size, new Set(Object.values(keys).flat()).size]).toEqual([1, 2])
+})
+
+it.each([
+  ['no answer came', () => Promise.reject(new TypeError('lost'))],
+  ['a proxy answered', () => Promise.resolve(new Response('<html>Bad gateway</html>', { status: 502 }))],
+  ['half of the answer came', () => Promise.resolve(new Response('{"redemptionId":'))],
+])('where %s nobody says that the code failed; after a reload it is asked about under its key, and gets its first answer (rule 6)', async (_, answer) => {
+  const keys: string[] = []
+  let isLost = true
+  vi.stubGlobal('fetch', async (_path: string, { headers }: RequestInit) => {
+    keys.push(new Headers(headers).get('idempotency-key') ?? '')
+    if (isLost) return answer()
+    return Response.json({ redemptionId: 'r', perk: { name: 'Coffee', pointsRequired: '3.0' }, buyer: { buyerId: 'KH0001' }, message: '' })
+  })
+  const counter = (
+    <>
+      <VerifyForm businessId={7} />
+      <Toaster />
+    </>
+  )
+  const { unmount } = render(counter)
+  await verify('K7MNP2QR')
+  expect(await screen.findByText('It is not known yet whether the code was accepted', {}, { timeout: 4_000 })).toBeDefined()
+  expect(screen.queryByText('Failed to verify redemption')).toBeNull()
+  unmount()
+  isLost = false
+  render(counter)
+  await verify('K7MNP2QR')
+  expect(await screen.findByText('Give: Coffee')).toBeDefined()
+  expect([keys.length, new Set(keys).size]).toEqual([3, 1])
+  // What was answered is over: the next time it is another question.
+  await verify('K7MNP2QR')
+  await waitFor(() => expect(new Set(keys).size).toBe(2))
 })

@@ -1,6 +1,6 @@
 import { zodResolver } from '@hookform/resolvers/zod'
 import { BadgeCheck } from 'lucide-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { verifyRedemptionSchema, type VerifyReply } from '#contracts/business.ts'
@@ -9,11 +9,13 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { CodeInput } from '#web/components/code-input.tsx'
 import { Field } from '#web/components/field.tsx'
-import { toast } from '#web/components/toast.tsx'
+import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { verifyRedemption } from '#web/lib/business.ts'
 import { spacedCode } from '#web/lib/format.ts'
 import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useOnline } from '#web/lib/online.ts'
+import { keptKeys } from '#web/lib/open-keys.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
@@ -31,7 +33,8 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const [asked, setAsked] = useState<string>()
   const underWay = useRef<string>(undefined)
   const held = normaliseCode(form.watch('redemptionCode'))
-  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput: true })
+  const everyInput = useMemo(() => keptKeys(`hatik.verifying.${businessId}`), [businessId])
+  const action = useAction((code: string, key: string) => verifyRedemption(businessId, code, key), { everyInput })
 
   // On a phone it stands below the screen, while the field above it empties. At once: nothing moves.
   useEffect(() => {
@@ -63,14 +66,16 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     setAsked(code)
     try {
       setVerified({ code, reply: await action.run(code) })
-      toast.over(t('verify.failed'), t('verify.oneMoment'))
+      toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
       playSound('perkRedemption')
       // Another code may stand there already.
       if (isHeld(code)) form.reset()
       focus()
     } catch (error) {
       playSound('error')
-      toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
+      // The code may be used by now: who hears that it failed would send its buyer away.
+      if (error instanceof ApiError && error.outcomeUnknown) toast.error(t('verify.unknown'), { description: t('verify.unknownText', { code: spacedCode(code) }), durationMs: LONG_TOAST_MS })
+      else toast.error(t('verify.failed'), { description: `${spacedCode(code)} · ${words.forError(error)}` })
       focus({ shouldSelect: isHeld(code) })
     } finally {
       underWay.current = undefined

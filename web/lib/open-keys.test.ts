@@ -1,0 +1,42 @@
+import { afterEach, expect, it, vi } from 'vitest'
+import { KEPT_FOR_MS, keptKeys } from './open-keys.ts'
+
+afterEach(() => {
+  vi.restoreAllMocks()
+  localStorage.clear()
+})
+
+it('a key that nobody has answered is known after a reload, and gone with its answer (rule 6)', () => {
+  keptKeys('open').set('K7MNP2QR', 'one')
+  const reloaded = keptKeys('open')
+  expect([reloaded.get('K7MNP2QR'), reloaded.get('ABCD2345')]).toEqual(['one', undefined])
+  reloaded.delete('K7MNP2QR')
+  expect([keptKeys('open').get('K7MNP2QR'), localStorage.length]).toEqual([undefined, 0])
+})
+
+it('another day the same code is another question', () => {
+  let nowMs = 1_000_000_000
+  keptKeys('open', () => nowMs).set('K7MNP2QR', 'one')
+  nowMs += KEPT_FOR_MS - 1
+  expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBe('one')
+  nowMs += 1
+  expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBeUndefined()
+  keptKeys('open', () => nowMs).set('ABCD2345', 'two')
+  expect(Object.keys(JSON.parse(localStorage.getItem('open') ?? '') as object)).toEqual(['ABCD2345'])
+})
+
+it.each(['{', 'null', '7', '{"K7MNP2QR":null}', '{"K7MNP2QR":{"key":7,"atMs":0}}', '{"K7MNP2QR":"one"}'])('what somebody else has written there is no key: %s (R146)', (written) => {
+  localStorage.setItem('open', written)
+  expect(keptKeys('open').get('K7MNP2QR')).toBeUndefined()
+})
+
+it('where the browser keeps nothing the page remembers', () => {
+  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
+    throw new DOMException('full', 'QuotaExceededError')
+  })
+  const keys = keptKeys('open')
+  keys.set('K7MNP2QR', 'one')
+  expect(keys.get('K7MNP2QR')).toBe('one')
+  keys.delete('K7MNP2QR')
+  expect(keys.get('K7MNP2QR')).toBeUndefined()
+})
