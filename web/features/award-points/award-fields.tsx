@@ -1,7 +1,7 @@
 import { UserRoundCheck } from 'lucide-react'
-import { useRef, type KeyboardEvent, type ReactNode } from 'react'
+import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
+import { buyerCodeSchema, isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
 import { Button } from '#web/components/button.tsx'
 import { CodeInput } from '#web/components/code-input.tsx'
 import { Field } from '#web/components/field.tsx'
@@ -24,6 +24,8 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
   const [code, amount] = form.watch(['buyerId', 'amountSpent'])
   /** Whether the scanner is closed with a buyer's code. */
   const scanned = useRef(false)
+  /** What was sent off with Enter and is no buyer's code. */
+  const [wrong, setWrong] = useState<string>()
   const verify = useVerifyBuyer({
     onCode: (given) => {
       form.setValue('buyerId', given)
@@ -33,15 +35,22 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
     held: () => form.getValues('buyerId'),
   })
 
-  /** Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. */
+  const normalised = normaliseCode(code)
+
+  /**
+   * Enter after a code, as a hand scanner sends it, goes on to the amount instead of complaining that there is none. After something else, as the
+   * barcode of what is sold, it stays, and the next scan takes its place: nobody looks at the screen between two scans.
+   */
   function toAmount(event: KeyboardEvent): void {
     if (event.key !== 'Enter' || amount !== '' || code === '') return
     event.preventDefault()
-    focusOn('amountSpent')
+    const isCode = buyerCodeSchema.safeParse(code).success
+    setWrong(isCode ? undefined : normalised)
+    focusOn(isCode ? 'amountSpent' : 'buyerId')
   }
 
-  const normalised = normaliseCode(code)
   function codeError(): string | undefined {
+    if (wrong === normalised) return t(isRedemptionCode(normalised) ? 'award.thatIsPerkCode' : 'fields.buyerCode')
     if (errors.buyerId) return isRedemptionCode(normalised) ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message)
     return verify.nobodys === normalised ? t('dashboardErrors.buyer_not_found') : undefined
   }

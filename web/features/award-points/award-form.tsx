@@ -97,6 +97,10 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const submit = form.handleSubmit((input) => {
     if (input.amountSpent >= CONFIRM_AMOUNT_AMD && !turns.holds(input)) setAsking({ input, typed: form.getValues() })
     else turns.take(input)
+  }, (errors) => {
+    // Selected: what is typed or scanned next takes the place of what is wrong, and does not follow it.
+    const wrong = FIELDS.find((field) => errors[field])
+    if (wrong) focusOn(wrong)
   })
 
   return (

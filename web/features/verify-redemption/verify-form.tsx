@@ -46,6 +46,8 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const focus = (how?: { shouldSelect: boolean }): void => {
     if (mayMoveFocus(element.current)) form.setFocus('redemptionCode', how)
   }
+  /** What is typed or scanned next takes the place of what is wrong, and does not follow it. */
+  const select = (): void => form.setFocus('redemptionCode', { shouldSelect: true })
   const isHeld = (code: string): boolean => normaliseCode(form.getValues('redemptionCode')) === code
   const submit = form.handleSubmit(({ redemptionCode }) => {
     if (underWay.current === redemptionCode) return
@@ -54,11 +56,15 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     forget()
     // A code may be spent elsewhere at the same moment: without the ledger nobody hands anything over.
     if (!online) return
-    if (isBuyerCode(redemptionCode)) return form.setError('redemptionCode', {}, { shouldFocus: true })
+    if (isBuyerCode(redemptionCode)) {
+      form.setError('redemptionCode', {})
+      return select()
+    }
     void verify(redemptionCode)
   }, () => {
     // Enter once more in the empty field is no next code.
     if (form.getValues('redemptionCode').trim() !== '') forget()
+    select()
   })
 
   async function verify(code: string): Promise<void> {
@@ -103,7 +109,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
                 form.setValue('redemptionCode', text)
                 void submit()
               }}
-              afterScan={() => form.setFocus('redemptionCode')}
+              afterScan={select}
             >
               <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={asked !== undefined && asked === held} disabled={!online}>
                 {t('verify.submit')}

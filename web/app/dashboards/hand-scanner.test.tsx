@@ -1,0 +1,78 @@
+/** A scanner that types: fast, with Enter at the end, over whatever has the focus and is selected, while nobody looks at the screen. */
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { afterEach, beforeAll, expect, it, vi } from 'vitest'
+import { AwardForm } from '#web/features/award-points/award-form.tsx'
+import { VerifyForm } from '#web/features/verify-redemption/verify-form.tsx'
+import { startWords } from '#web/lib/i18n.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+
+const CODE = 'Buyer ID'
+const AMOUNT = 'Amount spent, AMD'
+const PERK_CODE = 'Redemption code'
+const BARCODE = '4850001234567'
+
+beforeAll(() => startWords('en'))
+afterEach(cleanup)
+afterEach(() => vi.unstubAllGlobals())
+
+const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
+
+/** What a browser does with each sign, and with Enter at the end. */
+async function scanInto(label: string, text: string): Promise<void> {
+  const input = field(label)
+  expect(document.activeElement).toBe(input)
+  for (const sign of text) {
+    const [start, end] = [input.selectionStart ?? 0, input.selectionEnd ?? 0]
+    fireEvent.change(input, { target: { value: input.value.slice(0, start) + sign + input.value.slice(end) } })
+  }
+  await act(async () => {
+    if (fireEvent.keyDown(input, { key: 'Enter' })) fireEvent.submit(input.form!)
+  })
+}
+
+function counter(): unknown[] {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.method !== 'POST') return new Response('{}', { status: 404 })
+    sent.push(JSON.parse(String(init.body)))
+    return new Promise(() => undefined)
+  })
+  render(
+    <ReadProvider userId={7}>
+      <AwardForm businessId={7} />
+      <VerifyForm businessId={7} />
+    </ReadProvider>,
+  )
+  return sent
+}
+
+it("the barcode of what is sold is no buyer's code: it is said at once, and the next scan takes its place (R165)", async () => {
+  counter()
+  await scanInto(CODE, BARCODE)
+  expect(screen.getByRole('alert').textContent).toBe('Buyer ID must be exactly 6 characters')
+  await scanInto(CODE, 'K7MNP2QR')
+  expect(screen.getByRole('alert').textContent).toMatch(/^This is a redemption code/)
+  await scanInto(CODE, 'KH0001')
+  expect([field(CODE).value, screen.queryByRole('alert'), document.activeElement]).toEqual(['KH0001', null, field(AMOUNT)])
+})
+
+it('what is wrong beside an amount gives way to what is scanned next, and the amount stays (R165)', async () => {
+  const sent = counter()
+  fireEvent.change(field(AMOUNT), { target: { value: '1500' } })
+  await scanInto(CODE, BARCODE)
+  expect(screen.getByRole('alert').textContent).toBe('Buyer ID must be exactly 6 characters')
+  await scanInto(CODE, 'KH0001')
+  expect(sent).toMatchObject([{ buyerId: 'KH0001', amountSpent: 1500 }])
+})
+
+it.each([
+  [BARCODE, 'Invalid redemption code'],
+  ['KH0001', /^This is a buyer ID/],
+])('what is no redemption code, as %s, gives way to the next scan (R170, H14)', async (scanned, why) => {
+  const sent = counter()
+  field(PERK_CODE).focus()
+  await scanInto(PERK_CODE, scanned)
+  expect(screen.getByRole('alert').textContent).toMatch(why)
+  await scanInto(PERK_CODE, 'K7MNP2QR')
+  expect(sent).toEqual([{ redemptionCode: 'K7MNP2QR' }])
+})
