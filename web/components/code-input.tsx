@@ -1,5 +1,6 @@
 import { ScanQrCode } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
+import { typeLatin } from '#web/lib/latin-keys.ts'
 import { Button } from './button.tsx'
 import { Input, type InputProps } from './input.tsx'
 import { QrScanner } from './qr-scanner.tsx'
@@ -15,11 +16,23 @@ export interface CodeInputProps extends Omit<InputProps, 'size'> {
 }
 
 /** A code by typing, by a scanner that types, or by the camera. */
-export function CodeInput({ scanLabel, scannerTitle, onScan, afterScan, children, ...input }: CodeInputProps): ReactNode {
+export function CodeInput({ scanLabel, scannerTitle, onScan, afterScan, children, onKeyDown, ...input }: CodeInputProps): ReactNode {
   const [scanning, setScanning] = useState(false)
   return (
     <div className="flex flex-wrap items-stretch gap-2 sm:flex-nowrap">
-      <Input size="large" autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} className="flex-1 basis-36 uppercase placeholder:normal-case max-[24.3rem]:placeholder:text-small" {...input} />
+      <Input
+        size="large"
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        className="flex-1 basis-36 uppercase placeholder:normal-case max-[24.3rem]:placeholder:text-small"
+        {...input}
+        onKeyDown={(event) => {
+          typeLatin(event)
+          onKeyDown?.(event)
+        }}
+      />
       <Button look="secondary" aria-label={scanLabel} title={scanLabel} className="min-h-14 shrink-0 px-4" disabled={input.disabled} onClick={() => setScanning(true)}>
         <ScanQrCode aria-hidden className="size-6" />
       </Button>

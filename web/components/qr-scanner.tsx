@@ -1,6 +1,7 @@
 import { CameraOff } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { typeLatin } from '#web/lib/latin-keys.ts'
 import { startScan, type CameraTrouble } from '#web/lib/scan.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -47,7 +48,7 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
       <Field label={t('scanner.type')}>
         {(ids) => (
           <div className="flex gap-2">
-            <Input {...ids} ref={input} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={40} className="uppercase" />
+            <Input {...ids} ref={input} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={40} className="uppercase" onKeyDown={typeLatin} />
             <Button type="submit" look="secondary" className="shrink-0">
               {t('scanner.use')}
             </Button>

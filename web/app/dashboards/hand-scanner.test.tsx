@@ -30,7 +30,11 @@ async function scanInto(label: string, text: string): Promise<void> {
   })
 }
 
+/** Each has an outbox of its own: what one was never answered waits for ever. */
+let businesses = 7
+
 function counter(): unknown[] {
+  const businessId = (businesses += 1)
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
     if (init?.method !== 'POST') return new Response('{}', { status: 404 })
@@ -38,9 +42,9 @@ function counter(): unknown[] {
     return new Promise(() => undefined)
   })
   render(
-    <ReadProvider userId={7}>
-      <AwardForm businessId={7} />
-      <VerifyForm businessId={7} />
+    <ReadProvider userId={businessId}>
+      <AwardForm businessId={businessId} />
+      <VerifyForm businessId={businessId} />
     </ReadProvider>,
   )
   return sent
@@ -75,4 +79,33 @@ it.each([
   expect(screen.getByRole('alert').textContent).toMatch(why)
   await scanInto(PERK_CODE, 'K7MNP2QR')
   expect(sent).toEqual([{ redemptionCode: 'K7MNP2QR' }])
+})
+
+/** A press on a keyboard whose layout is Armenian. */
+function press(input: HTMLInputElement, key: string, code: string): void {
+  if (fireEvent.keyDown(input, { key, code })) fireEvent.change(input, { target: { value: input.value + key } })
+}
+
+it('on an Armenian layout the keys of a code and of an amount are the same keys (H12)', async () => {
+  const sent = counter()
+  for (const [key, code] of [['կ', 'KeyK'], ['հ', 'KeyH'], ['օ', 'Digit0'], ['օ', 'Digit0'], ['օ', 'Digit0'], [':', 'Digit1']] as const) press(field(CODE), key, code)
+  for (const [key, code] of [[':', 'Digit1'], [',', 'Digit5'], ['օ', 'Digit0'], ['օ', 'Digit0']] as const) press(field(AMOUNT), key, code)
+  expect([field(CODE).value, field(AMOUNT).value]).toEqual(['KH0001', '1500'])
+  // Of an amount no letter is made: what is wrong with it is told.
+  press(field(AMOUNT), 'դ', 'KeyD')
+  expect(field(AMOUNT).value).toBe('1500դ')
+  fireEvent.change(field(AMOUNT), { target: { value: '1500' } })
+  await act(async () => fireEvent.submit(field(CODE).form!))
+  expect(sent).toMatchObject([{ buyerId: 'KH0001', amountSpent: 1500 }])
+})
+
+it.each([
+  [CODE, 'կհ0001'],
+  [PERK_CODE, 'կհ23մնպք'],
+])('what a keyboard on the screen types in Armenian is told to be no Latin, and not to be too short or too long: %s', async (label, typed) => {
+  const sent = counter()
+  field(label).focus()
+  await scanInto(label, typed)
+  expect(screen.getByRole('alert').textContent).toBe('The code is written in Latin letters and digits: please switch the keyboard')
+  expect(sent).toEqual([])
 })

@@ -6,9 +6,12 @@ import { Button } from '#web/components/button.tsx'
 import { CodeInput } from '#web/components/code-input.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
+import { hasArmenian, typeLatin } from '#web/lib/latin-keys.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { RECEIPT_MAX, type CounterField, type CounterForm } from './counter-form-schema.ts'
 import { useVerifyBuyer } from './use-verify-buyer.ts'
+
+const DIGIT = /^\d$/
 
 export interface AwardFieldsProps {
   form: CounterForm
@@ -50,8 +53,11 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
   }
 
   function codeError(): string | undefined {
-    if (wrong === normalised) return t(isRedemptionCode(normalised) ? 'award.thatIsPerkCode' : 'fields.buyerCode')
-    if (errors.buyerId) return isRedemptionCode(normalised) ? t('award.thatIsPerkCode') : words.forField(errors.buyerId.message)
+    if (wrong === normalised || errors.buyerId) {
+      if (hasArmenian(normalised)) return t('fields.latinCode')
+      if (isRedemptionCode(normalised)) return t('award.thatIsPerkCode')
+      return errors.buyerId ? words.forField(errors.buyerId.message) : t('fields.buyerCode')
+    }
     return verify.nobodys === normalised ? t('dashboardErrors.buyer_not_found') : undefined
   }
 
@@ -86,7 +92,7 @@ export function AwardFields({ form, focusOn }: AwardFieldsProps): ReactNode {
       <div className="grid items-start gap-3 sm:grid-cols-[1.4fr_1fr]">
         <Field label={t('award.amount')} error={words.forField(errors.amountSpent?.message)}>
           {/* Not a field for numbers: such a one drops the comma, and 1249,00 is 124900 then. */}
-          {(ids) => <Input {...ids} {...form.register('amountSpent')} size="large" inputMode="numeric" required autoComplete="off" />}
+          {(ids) => <Input {...ids} {...form.register('amountSpent')} size="large" inputMode="numeric" required autoComplete="off" onKeyDown={(event) => typeLatin(event, DIGIT)} />}
         </Field>
         <Field label={t('award.receipt')} error={words.forField(errors.receipt?.message)}>
           {(ids) => (

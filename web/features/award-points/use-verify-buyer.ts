@@ -5,6 +5,7 @@ import { toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { verifyBuyer } from '#web/lib/business.ts'
 import { spacedCode } from '#web/lib/format.ts'
+import { hasArmenian } from '#web/lib/latin-keys.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
@@ -34,7 +35,7 @@ export function useVerifyBuyer({ onCode, held }: VerifyBuyerOptions): VerifyBuye
   function ask(typed: string): boolean {
     const code = normaliseCode(typed)
     if (!buyerCodeSchema.safeParse(code).success) {
-      toast.error(t(isRedemptionCode(code) ? 'award.thatIsPerkCode' : code === '' ? 'award.codeFirst' : 'fields.buyerCode'))
+      toast.error(t(isRedemptionCode(code) ? 'award.thatIsPerkCode' : code === '' ? 'award.codeFirst' : hasArmenian(code) ? 'fields.latinCode' : 'fields.buyerCode'))
       return false
     }
     onCode(code)

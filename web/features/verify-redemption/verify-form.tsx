@@ -13,6 +13,7 @@ import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { verifyRedemption } from '#web/lib/business.ts'
 import { spacedCode } from '#web/lib/format.ts'
+import { hasArmenian } from '#web/lib/latin-keys.ts'
 import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { keptKeys } from '#web/lib/open-keys.ts'
@@ -91,7 +92,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
 
   const fieldError = form.formState.errors.redemptionCode
   const wrongKind = isBuyerCode(held)
-  const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : words.forField(fieldError.message))
+  const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : hasArmenian(held) ? t('fields.latinCode') : words.forField(fieldError.message))
   return (
     <Card title={t('verify.title')}>
       <form ref={element} noValidate onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
