@@ -72,8 +72,8 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
   useEffect(() => {
     const element = video.current
     if (!element) return
-    setStage('starting')
     return startScan(element, {
+      onStarting: () => setStage('starting'),
       onStart: () => setStage('scanning'),
       onLong: () => setStage('long'),
       onTrouble: setStage,
@@ -84,6 +84,8 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
   const trouble = typeof stage === 'object' ? stage : undefined
   const sentence = (trouble: CameraTrouble): string => {
     if (trouble.kind === 'other') return t('scanner.other', { message: trouble.message })
+    // In our words: the browser's are English, and say nothing of what can be done (R215).
+    if (trouble.kind === 'busy') return t('scanner.other', { message: t('scanner.busy') })
     return trouble.kind === 'network' ? t('errors.network') : t(`scanner.${trouble.kind}`)
   }
   return (
@@ -110,7 +112,9 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
           </div>
         </div>
       ) : (
-        <p className="mt-4 text-center text-ink-soft">{stage === 'long' ? t('scanner.long') : t('scanner.hint')}</p>
+        <p aria-live="polite" className="mt-4 text-center text-ink-soft">
+          {stage === 'long' ? t('scanner.long') : t('scanner.hint')}
+        </p>
       )}
     </div>
   )

@@ -10,10 +10,12 @@ const SCAN_EVERY_MS = 40
 const LONG_AFTER_MS = 10_000
 const REGION_SHARE = 2 / 3
 
-/** 'network': the decoder did not come. */
-export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' | 'network' } | { kind: 'other'; message: string }
+/** 'busy': it does not start, mostly since something else uses it; 'stopped': it had started; 'network': the decoder did not come. */
+export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' } | { kind: 'other'; message: string }
 
 export interface ScanEvents {
+  /** At first, and when somebody looks at the page again. */
+  onStarting: () => void
   onStart: () => void
   /** Ten seconds without a code: time for another hint. Scanning goes on. */
   onLong: () => void
@@ -22,37 +24,55 @@ export interface ScanEvents {
   onText: (text: string) => void
 }
 
-/** Starts the camera on a video element and looks for a code. The returned function stops both, at once and for good (R86). */
+/**
+ * Starts the camera on a video element and looks for a code. While nobody looks at the page the camera is off: a tablet that is put aside must not
+ * film on. The returned function stops both, at once and for good (R86).
+ */
 export function startScan(video: HTMLVideoElement, events: ScanEvents): () => void {
-  let stopped = false
+  /** Of several starts only the latest goes on: the one before was released while it waited for the camera. */
+  let latest = 0
   let stream: MediaStream | undefined
   let next: ReturnType<typeof setTimeout> | undefined
   let long: ReturnType<typeof setTimeout> | undefined
 
-  function stop(): void {
-    stopped = true
+  function release(): void {
+    latest += 1
     clearTimeout(next)
     clearTimeout(long)
-    for (const track of stream?.getTracks() ?? []) track.stop()
+    if (stream) stopTracks(stream)
+    stream = undefined
     video.srcObject = null
   }
 
-  async function start(): Promise<void> {
-    if (!navigator.mediaDevices?.getUserMedia) return events.onTrouble({ kind: 'unsupported' })
+  function stop(): void {
+    document.removeEventListener('visibilitychange', onSeen)
+    release()
+  }
+
+  function fail(trouble: CameraTrouble): void {
+    stop()
+    events.onTrouble(trouble)
+  }
+
+  async function start(isOver: () => boolean): Promise<void> {
+    if (!navigator.mediaDevices?.getUserMedia) return fail({ kind: 'unsupported' })
     const decoding = loadDecoder()
     // Not waited for yet: a camera that is refused has to be said first.
     decoding.catch(() => undefined)
-    stream = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
-    if (stopped) return stop()
-    video.srcObject = stream
+    const opened = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
+    if (isOver()) return stopTracks(opened)
+    stream = opened
+    // Pulled out, taken back by the system, forbidden meanwhile: the last picture would stand there, and nothing would ever be found in it.
+    for (const track of opened.getTracks()) track.addEventListener('ended', () => !isOver() && fail({ kind: 'stopped' }))
+    video.srcObject = opened
     await video.play()
     const decode = await decoding
-    if (stopped) return
+    if (isOver()) return
     events.onStart()
     long = setTimeout(events.onLong, LONG_AFTER_MS)
     const canvas = document.createElement('canvas')
     const look = (): void => {
-      if (stopped) return
+      if (isOver()) return
       const text = drawRegion(video, canvas) ? decode(canvas) : undefined
       if (text === undefined) {
         next = setTimeout(look, SCAN_EVERY_MS)
@@ -64,14 +84,30 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
     look()
   }
 
-  next = setTimeout(() => {
-    start().catch((error: unknown) => {
-      if (stopped) return
-      stop()
-      events.onTrouble(troubleFrom(error))
-    })
-  }, START_AFTER_MS)
+  function begin(): void {
+    release()
+    const own = latest
+    const isOver = (): boolean => own !== latest
+    events.onStarting()
+    next = setTimeout(() => {
+      start(isOver).catch((error: unknown) => {
+        if (!isOver()) fail(troubleFrom(error))
+      })
+    }, START_AFTER_MS)
+  }
+
+  function onSeen(): void {
+    if (document.visibilityState === 'visible') begin()
+    else release()
+  }
+
+  document.addEventListener('visibilitychange', onSeen)
+  begin()
   return stop
+}
+
+function stopTracks(stream: MediaStream): void {
+  for (const track of stream.getTracks()) track.stop()
 }
 
 /** R215: which sentence a camera's error deserves. */
@@ -81,6 +117,7 @@ export function troubleFrom(error: unknown): CameraTrouble {
   if (name === 'NotAllowedError' || name === 'SecurityError') return { kind: 'denied' }
   if (name === 'NotFoundError' || name === 'OverconstrainedError') return { kind: 'missing' }
   if (name === 'NotSupportedError') return { kind: 'unsupported' }
+  if (name === 'NotReadableError' || name === 'TrackStartError') return { kind: 'busy' }
   return { kind: 'other', message: error instanceof Error ? error.message : String(error) }
 }
 
