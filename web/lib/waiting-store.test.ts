@@ -101,3 +101,51 @@ it('a refusal that the browser does not take is remembered, and the award is not
   expect(outbox.list()).toEqual([])
   stop()
 })
+
+it('an award that the browser did not take goes to it as soon as it takes any, and until then it is known to be kept by the page alone', async () => {
+  let full = true
+  const { held } = browser((_connection, mode) => full && mode === 'readwrite')
+  const store = browserStore()
+  await store.put(award('1'))
+  await store.all()
+  expect([held.size, store.isKept()]).toEqual([0, false])
+  full = false
+  expect(keysOf(await store.all())).toEqual(['1'])
+  expect([held.size, store.isKept()]).toEqual([1, true])
+})
+
+it('a browser that never says whether it has a store keeps nobody waiting: the award is sent, and so is the next one', async () => {
+  vi.stubGlobal('indexedDB', { open: () => ({}) })
+  const send = async (_businessId: number, { buyerId, amountSpent }: WaitingAward['body'], key: string): Promise<AwardReply> => ({ awardId: key, points: 1, buyerId, amountSpent, balance: '1.0', message: '' })
+  const outbox = createAwardOutbox({ businessId: 2, store: browserStore(20), send, isOnline: () => true })
+  const stop = outbox.start()
+  for (const amountSpent of [500, 1_000]) expect(await outbox.submit({ buyerId: 'AN1234', amountSpent })).toMatchObject({ kind: 'awarded', reply: { amountSpent } })
+  expect(outbox.list()).toEqual([])
+  stop()
+})
+
+it('a store that answers late is asked again, and has taken everything in its order', async () => {
+  const { held } = browser(() => false)
+  const slow = indexedDB.open.bind(indexedDB)
+  let open = (): void => undefined
+  vi.stubGlobal('indexedDB', {
+    open(...asked: Parameters<typeof slow>) {
+      const request = { onsuccess: undefined as (() => void) | undefined, result: undefined as unknown }
+      open = () => {
+        const real = slow(...asked) as unknown as { result: unknown; onsuccess: () => void }
+        real.onsuccess = () => {
+          request.result = real.result
+          request.onsuccess?.()
+        }
+      }
+      return request
+    },
+  })
+  const store = browserStore(20)
+  await store.put(award('1'))
+  await store.put(award('2'))
+  await store.remove('1')
+  expect([keysOf(await store.all()), store.isKept()]).toEqual([['2'], false])
+  open()
+  await expect.poll(async () => [keysOf(await store.all()), [...held.keys()], store.isKept()]).toEqual([['2'], ['2'], true])
+})

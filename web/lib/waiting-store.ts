@@ -6,6 +6,8 @@ import type { ApiErrorCode } from './api-error.ts'
 
 const DATABASE = 'hatik'
 const AWARDS = 'waiting-awards'
+/** Longer than any answer of a working store. */
+const PATIENCE_MS = 2_000
 
 /** What is sent, exactly: the same key with other input would be refused (design.md 1, rule 6). */
 export interface AwardBody {
@@ -33,6 +35,8 @@ export interface WaitingStore {
   all: () => Promise<WaitingAward[]>
   put: (award: WaitingAward) => Promise<void>
   remove: (key: string) => Promise<void>
+  /** False where an award is held by this page alone, and goes with it. */
+  isKept: () => boolean
 }
 
 /** A store that forgets with the page. */
@@ -42,14 +46,15 @@ export function memoryStore(): WaitingStore {
     all: () => Promise.resolve([...awards.values()]),
     put: async (award) => void awards.set(award.key, award),
     remove: async (key) => void awards.delete(key),
+    isKept: () => awards.size === 0,
   }
 }
 
 /**
- * The browser's store. Never rejects: what IndexedDB does not take is kept in memory. A connection that breaks, as a tablet's does while it
- * sleeps, is opened anew.
+ * The browser's store. Never rejects, and never lets anybody wait for long: what IndexedDB does not take is kept in memory until it does. A
+ * connection that breaks, as a tablet's does while it sleeps, is opened anew.
  */
-export function browserStore(): WaitingStore {
+export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   let opening: Promise<IDBDatabase> | undefined
   /** What IndexedDB held when it was last heard. */
   let held: readonly WaitingAward[] = []
@@ -81,7 +86,22 @@ export function browserStore(): WaitingStore {
       throw error
     }
   }
-  const run: typeof runOnce = (mode, ask) => runOnce(mode, ask).catch(() => runOnce(mode, ask))
+  /** Some browsers leave the store's questions open, for a while or for ever. Nobody waits for the next one then, until that one is answered. */
+  let silent = false
+  async function run<Result>(mode: IDBTransactionMode, ask: (awards: IDBObjectStore) => IDBRequest<Result>): Promise<Result> {
+    if (silent) throw new Error('The store does not answer')
+    const asked = runOnce(mode, ask).catch(() => runOnce(mode, ask))
+    let impatient: ReturnType<typeof setTimeout> | undefined
+    const late = new Promise<never>((_, reject) => {
+      impatient = setTimeout(() => {
+        silent = true
+        const hear = (): void => void (silent = false)
+        asked.then(hear, hear)
+        reject(new Error('The store does not answer'))
+      }, patienceMs)
+    })
+    return Promise.race([asked, late]).finally(() => clearTimeout(impatient))
+  }
 
   async function write(key: string, award: WaitingAward | null, ask: (awards: IDBObjectStore) => IDBRequest): Promise<void> {
     untaken.set(key, award)
@@ -95,13 +115,23 @@ export function browserStore(): WaitingStore {
     if (untaken.get(key) === award) untaken.delete(key)
   }
 
+  const put = (award: WaitingAward): Promise<void> => write(award.key, award, (awards) => awards.put(award))
+  const remove = (key: string): Promise<void> => write(key, null, (awards) => awards.delete(key))
+
   return {
     async all() {
-      held = await run('readonly', (awards) => awards.getAll() as IDBRequest<WaitingAward[]>).catch(() => held)
+      try {
+        held = await run('readonly', (awards) => awards.getAll() as IDBRequest<WaitingAward[]>)
+        // It can be read: perhaps it takes by now what it did not take then.
+        for (const [key, award] of untaken) await (award ? put(award) : remove(key))
+      } catch {
+        // What was last heard.
+      }
       return [...untaken].reduce<WaitingAward[]>((awards, [key, award]) => withAward(awards, key, award), [...held])
     },
-    put: (award) => write(award.key, award, (awards) => awards.put(award)),
-    remove: (key) => write(key, null, (awards) => awards.delete(key)),
+    put,
+    remove,
+    isKept: () => [...untaken.values()].every((award) => award === null),
   }
 }
 
