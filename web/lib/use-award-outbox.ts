@@ -31,20 +31,33 @@ export function sendWaitingAwards(businessId: number): () => void {
   const onSeen = (): void => {
     if (document.visibilityState === 'visible') drain()
   }
+  // What the browser did not take is gone with the page: it asks before it goes.
+  const onLeaving = (event: Event): void => {
+    if (!pageStore.isKept()) event.preventDefault()
+  }
   const stop = outbox.start()
   const stopHearing = onVisit(drain)
   window.addEventListener('online', drain)
   document.addEventListener('visibilitychange', onSeen)
+  window.addEventListener('beforeunload', onLeaving)
   return () => {
     window.removeEventListener('online', drain)
     document.removeEventListener('visibilitychange', onSeen)
+    window.removeEventListener('beforeunload', onLeaving)
     stopHearing()
     stop()
   }
 }
 
+export interface CounterOutbox {
+  outbox: AwardOutbox
+  awards: readonly WaitingAward[]
+  /** False where something waits in this page alone, since the browser takes nothing. */
+  isKept: boolean
+}
+
 /** The counter's outbox and what waits in it. Sends as long as the counter is open, whether or not anybody else does. */
-export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): { outbox: AwardOutbox; awards: readonly WaitingAward[] } {
+export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply, key: string) => void): CounterOutbox {
   const outbox = outboxOf(businessId)
   const latest = useRef(onAwarded)
   latest.current = onAwarded
@@ -58,5 +71,6 @@ export function useAwardOutbox(businessId: number, onAwarded: (reply: AwardReply
     }
   }, [businessId, outbox])
 
-  return { outbox, awards: useSyncExternalStore(outbox.onChange, outbox.list) }
+  const awards = useSyncExternalStore(outbox.onChange, outbox.list)
+  return { outbox, awards, isKept: useSyncExternalStore(outbox.onChange, pageStore.isKept) }
 }

@@ -60,6 +60,8 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
   let held: readonly WaitingAward[] = []
   /** What it ought to hold and has not taken: an award, or null for one that is to be gone. Whatever it still says of these is old. */
   const untaken = new Map<string, WaitingAward | null>()
+  /** Of these it has said so, or nothing at all. */
+  const refused = new Set<string>()
 
   function database(): Promise<IDBDatabase> {
     const connection: Promise<IDBDatabase> = open(() => drop(connection))
@@ -108,8 +110,10 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     try {
       await run('readwrite', ask)
     } catch {
+      refused.add(key)
       return
     }
+    refused.delete(key)
     held = withAward(held, key, award)
     // Somebody may have written it once more meanwhile.
     if (untaken.get(key) === award) untaken.delete(key)
@@ -131,7 +135,7 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     },
     put,
     remove,
-    isKept: () => [...untaken.values()].every((award) => award === null),
+    isKept: () => [...refused].every((key) => !untaken.get(key)),
   }
 }
 

@@ -52,7 +52,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   /** What is asked about before it is made, and how it was typed. */
   const [asking, setAsking] = useState<{ input: CounterInput; typed: typeof values }>()
   const turns = useTurns(form, award)
-  const { outbox, awards } = useAwardOutbox(businessId, (reply, key) => {
+  const { outbox, awards, isKept } = useAwardOutbox(businessId, (reply, key) => {
     void refresh(readsAfterAward(businessId))
     // What was said to wait is not said to wait any more.
     setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
@@ -109,7 +109,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         <AwardFields form={form} focusOn={focusOn} />
         <div aria-live="polite" className="flex min-h-18 flex-col justify-center">
           {isAnswered && told?.kind === 'awarded' && <AwardResult key={told.reply.awardId} awarded={told.reply} />}
-          {isAnswered && told?.kind === 'waits' && <AwardWaits {...told.input} />}
+          {isAnswered && told?.kind === 'waits' && <AwardWaits {...told.input} isKept={isKept} />}
           {(!isAnswered || !told) && <AwardPreview amount={amount} />}
         </div>
         <Button type="submit" size="large" busy={turns.isTaken(values)}>
@@ -117,6 +117,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         </Button>
         <WaitingAwards
           awards={awards}
+          isKept={isKept}
           onRetry={(key) => {
             void outbox.retry(key)
             focusOn('buyerId')

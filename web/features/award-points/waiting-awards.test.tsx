@@ -32,7 +32,7 @@ function refused(refusal: NonNullable<WaitingAward['refusal']>) {
     <MemoryRouter>
       <ReadProvider userId={BUSINESS}>
         <Plan />
-        <WaitingAwards awards={awards} onRetry={() => undefined} onDismiss={() => undefined} />
+        <WaitingAwards awards={awards} isKept onRetry={() => undefined} onDismiss={() => undefined} />
       </ReadProvider>
     </MemoryRouter>
   )
@@ -65,4 +65,12 @@ it('an award of an earlier support visit says that nobody answered it, and what 
   const { refuse } = refused({ code: 'visit_ended', message: 'The visit v has ended' })
   await refuse()
   expect(screen.getByTestId('refused-award').textContent).toContain('No answer to this award arrived during an earlier support visit. “Try Again” sends it once.')
+})
+
+it.each([
+  [true, null],
+  [false, 'This browser keeps nothing: leave this page open until everything is sent.'],
+])('what waits in this page alone says that the page has to stay open (kept: %s)', (isKept, said) => {
+  render(<WaitingAwards awards={[award(null)]} isKept={isKept} onRetry={() => undefined} onDismiss={() => undefined} />)
+  expect(screen.queryByText(/keeps nothing/)?.textContent ?? null).toBe(said)
 })

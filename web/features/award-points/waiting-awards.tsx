@@ -15,12 +15,14 @@ import { isLimitError } from './limit-error.ts'
 
 export interface WaitingAwardsProps {
   awards: readonly WaitingAward[]
+  /** False where the browser takes nothing, and they are gone with the page. */
+  isKept: boolean
   onRetry: (key: string) => void
   onDismiss: (key: string) => void
 }
 
 /** What the server has not answered yet, and what it refused after the cashier had gone on. */
-export function WaitingAwards({ awards, onRetry, onDismiss }: WaitingAwardsProps): ReactNode {
+export function WaitingAwards({ awards, isKept, onRetry, onDismiss }: WaitingAwardsProps): ReactNode {
   const { t } = useTranslation()
   const waiting = awards.filter((award) => award.refusal === null)
   const refused = awards.filter((award) => award.refusal !== null)
@@ -39,6 +41,7 @@ export function WaitingAwards({ awards, onRetry, onDismiss }: WaitingAwardsProps
                 <Line key={award.key} award={award} />
               ))}
             </ul>
+            {!isKept && <p className="mt-1 font-semibold text-apricot-text">{t('waiting.stay')}</p>}
           </section>
         )}
       </div>
@@ -64,7 +67,7 @@ function Line({ award: { key, body, madeAtMs } }: { award: WaitingAward }): Reac
   )
 }
 
-function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<WaitingAwardsProps, 'awards'>): ReactNode {
+function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<WaitingAwardsProps, 'awards' | 'isKept'>): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()

@@ -1,5 +1,5 @@
 import { cleanup, render, screen } from '@testing-library/react'
-import { afterEach, expect, it } from 'vitest'
+import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#contracts/session.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -15,12 +15,15 @@ const award = (key: string, more: Partial<WaitingAward> = {}): WaitingAward => (
   key, businessId: CAFE.id, body: { buyerId: 'AN1234', amountSpent: 500 }, madeAtMs: 0, refusal: null, ...more,
 })
 
+afterEach(() => vi.restoreAllMocks())
+
 it.each([
   ['en', '2 awards have not been sent yet.'],
   ['am', '2 շնորհում դեռ չի ուղարկվել։'],
 ] as const)('who signs out while awards wait is told of them, and of her own only (%s, R25)', async (language, words) => {
   await startWords(language)
   setUser(CAFE)
+  vi.spyOn(pageStore, 'isKept').mockReturnValue(true)
   const refused = award('d', { refusal: { code: 'buyer_not_found', message: '' } })
   const dialog = (id: number) => (
     <ReadProvider key={id} userId={id}>
@@ -35,4 +38,17 @@ it.each([
   rerender(dialog(0))
   await new Promise((resolve) => setTimeout(resolve, 50))
   expect(screen.getByRole('alertdialog').textContent).not.toContain(words.slice(2))
+})
+
+it('who signs out while awards wait in this page alone is told that they go with it', async () => {
+  await startWords('en')
+  setUser(CAFE)
+  await pageStore.put(award('a'))
+  render(
+    <ReadProvider userId={CAFE.id}>
+      <SignOutDialog open onStay={() => undefined} onDone={() => undefined} />
+    </ReadProvider>,
+  )
+  await expect.poll(() => screen.getByRole('alertdialog').textContent).toContain('1 award has not been sent yet, and this browser keeps nothing.')
+  await pageStore.remove('a')
 })

@@ -11,7 +11,7 @@ import { useAwardsLeft } from './use-awards-left.ts'
 export default function SignOutDialog({ open, onStay, onDone }: { open: boolean; onStay: () => void; onDone: () => void }): ReactNode {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
-  const waiting = useAwardsLeft(open)
+  const { count, areKept } = useAwardsLeft(open)
   const action = useAction<null, void>((_, key) => signOut(key))
 
   async function leave(): Promise<void> {
@@ -29,7 +29,7 @@ export default function SignOutDialog({ open, onStay, onDone }: { open: boolean;
     <AlertDialog
       open={open}
       title={t('signOutQuestion.title')}
-      description={[t('signOutQuestion.description'), ...(waiting > 0 ? [t('waiting.notSent', { count: waiting })] : [])].join(' ')}
+      description={[t('signOutQuestion.description'), ...(count > 0 ? [t(areKept ? 'waiting.notSent' : 'waiting.notSentHeld', { count })] : [])].join(' ')}
       stay={t('signOutQuestion.stay')}
       go={t('signOutQuestion.go')}
       busy={action.running}

@@ -2,8 +2,14 @@ import { useEffect, useState } from 'react'
 import { useUser } from '#web/lib/session.ts'
 import { pageStore } from '#web/lib/waiting-store.ts'
 
+export interface AwardsLeft {
+  count: number
+  /** False where they are gone with this page. */
+  areKept: boolean
+}
+
 /** How many awards of who is signed in wait on this device, as of the moment when somebody asks; 0 until that is known. */
-export function useAwardsLeft(asking: boolean): number {
+export function useAwardsLeft(asking: boolean): AwardsLeft {
   const businessId = useUser()?.id
   const [left, setLeft] = useState(0)
 
@@ -18,5 +24,5 @@ export function useAwardsLeft(asking: boolean): number {
     }
   }, [asking, businessId])
 
-  return left
+  return { count: left, areKept: pageStore.isKept() }
 }
