@@ -10,6 +10,8 @@ export interface ApiErrorDetails {
   user?: SessionUser
   perksToDelete?: number
   lapsed?: boolean
+  answeredAtMs?: number
+  foreign?: boolean
 }
 
 /** A call that did not succeed. `status` is 0 where no answer came. `message` is the server's, else "status: body" (R184). */
@@ -26,6 +28,10 @@ export class ApiError extends Error {
   readonly perksToDelete: number | undefined
   /** H24: it is no trial that has expired, but a paid plan. */
   readonly lapsed: boolean
+  /** When the server answered, by its own clock, to the second; NaN where it does not say so. */
+  readonly answeredAtMs: number
+  /** The answer is not our server's, but of something before it: it says little of what became of the call. */
+  readonly foreign: boolean
 
   constructor(status: number, code: ApiErrorCode, message: string, details?: ApiErrorDetails) {
     super(message)
@@ -36,6 +42,8 @@ export class ApiError extends Error {
     this.user = details?.user
     this.perksToDelete = details?.perksToDelete
     this.lapsed = details?.lapsed ?? false
+    this.answeredAtMs = details?.answeredAtMs ?? Number.NaN
+    this.foreign = details?.foreign ?? false
   }
 
   /**
@@ -49,9 +57,9 @@ export class ApiError extends Error {
 
 /**
  * The error that an answer which is not OK tells. A body that is not ours (a proxy's page, say) keeps its text (R184), and so does ours where the
- * schemas cannot be fetched: what the status says decides whether the same action is tried again under its key.
+ * schemas cannot be fetched: what the status says decides whether the same action is tried again under its key. `date`: the header of that name.
  */
-export async function apiErrorFrom(status: number, statusText: string, body: string): Promise<ApiError> {
+export async function apiErrorFrom(status: number, statusText: string, body: string, date?: string | null): Promise<ApiError> {
   const schemas = await import('#contracts/errors.ts').catch(() => undefined)
   let json: unknown
   try {
@@ -60,10 +68,10 @@ export async function apiErrorFrom(status: number, statusText: string, body: str
     json = undefined
   }
   const parsed = schemas?.errorSchema.safeParse(json)
-  if (!parsed?.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`)
+  if (!parsed?.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`, { foreign: true })
   const { code, message, limitExceeded, issues, user, perksToDelete, lapsed } = parsed.data
   const fields = Object.fromEntries((issues ?? []).map((issue) => [issue.path, issue.message]))
-  return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), ...(lapsed !== undefined && { lapsed }), fields })
+  return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), ...(lapsed !== undefined && { lapsed }), fields, answeredAtMs: Date.parse(date ?? '') })
 }
 
 function codeByStatus(status: number): ApiErrorCode {

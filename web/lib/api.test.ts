@@ -48,6 +48,12 @@ afterEach(async () => {
 })
 
 describe('a write', () => {
+  it('knows whether a refusal is our server\'s, and when it was given', async () => {
+    answers = [json(404, { code: 'buyer_not_found', message: 'Buyer not found' }, { date: 'Thu, 26 Nov 2026 07:00:00 GMT' }), json(404, { message: 'no route' })]
+    expect(await errorOf(award('k'))).toMatchObject({ code: 'buyer_not_found', foreign: false, answeredAtMs: Date.UTC(2026, 10, 26, 7) })
+    expect(await errorOf(award('k'))).toMatchObject({ code: 'not_found', foreign: true })
+  })
+
   it('is tried once more under the same key when its answer is lost (C18, R186)', async () => {
     answers = [dropped, json(200, { points: 1 })]
     await expect(award('key-of-this-award')).resolves.toEqual({ points: 1 })

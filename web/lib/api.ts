@@ -72,7 +72,7 @@ export function createApi({ origin = '', retryAfterMs = 1_000, timeoutMs = 15_00
       throw new ApiError(0, 'network', cause instanceof Error ? cause.message : String(cause))
     }
     if (response.ok) return response
-    const error = await apiErrorFrom(response.status, response.statusText, await response.text().catch(() => ''))
+    const error = await apiErrorFrom(response.status, response.statusText, await response.text().catch(() => ''), response.headers.get('date'))
     if (response.status === 401 || response.status === 403) for (const listener of listeners) listener(error, askedAtMs)
     throw error
   }

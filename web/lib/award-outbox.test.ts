@@ -124,7 +124,10 @@ it.each([
   new ApiError(429, 'too_many_attempts', ''),
   new ApiError(401, 'not_signed_in', ''),
   new ApiError(200, 'unreadable', '200: <html>Sign in to the network</html>'),
-])('an award waits on where the server may still take it: $code', async (error) => {
+  new ApiError(404, 'not_found', '404: <html>No such backend</html>', { foreign: true }),
+  new ApiError(403, 'forbidden', '403: <html>Sign in to the network</html>', { foreign: true }),
+  new ApiError(408, 'invalid_input', '408: <html>Request timeout</html>', { foreign: true }),
+])('an award waits on where the server may still take it: $status $code', async (error) => {
   next = [error]
   const outbox = outboxOf()
   await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })

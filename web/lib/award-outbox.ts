@@ -197,10 +197,10 @@ const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'
 
 /**
  * Nobody knows yet, or the server would take it later: no connection, a failing server, too many calls, a session that has ended, a
- * foreign page in the server's place (a network's own sign-in page answers 200).
+ * foreign page in the server's place (a network's own sign-in page, a proxy that does not find the server), whatever its status.
  */
 function mayStillLand(error: ApiError): boolean {
-  return error.outcomeUnknown || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
+  return error.outcomeUnknown || error.foreign || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
 }
 
 /** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */
