@@ -12,6 +12,8 @@ import type { AwardBody, WaitingAward, WaitingStore } from './waiting-store.ts'
 const PATIENCE_MS = 4_000
 const FIRST_RETRY_MS = 3_000
 const LONGEST_RETRY_MS = 30_000
+/** A clock that is wrong by less is right: the server's answer names the second, and has been under way. */
+const CLOCK_WRONG_MS = 30_000
 
 export type AwardOutcome = { kind: 'awarded'; reply: AwardReply } | { kind: 'refused'; error: ApiError; key: string } | { kind: 'waiting'; key: string }
 
@@ -37,7 +39,10 @@ export interface AwardOutbox {
   drain: () => Promise<void>
   /** Somebody has seen the refusal. */
   dismiss: (key: string) => Promise<void>
-  /** Sends a refused one again, under its old key; on a visit it is that visit's from then on. */
+  /**
+   * Sends a refused one again, under its old key; one whose moment was refused as made now, under another. On a visit it is that visit's from then
+   * on.
+   */
   retry: (key: string) => Promise<void>
   /** What waits and what was refused, oldest first. The same array until something changes. */
   list: () => readonly WaitingAward[]
@@ -78,13 +83,18 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
   async function attempt(award: WaitingAward): Promise<'answered' | 'unanswered'> {
     const { key, body } = award
     try {
-      const reply = await send(businessId, body, key)
+      const reply = await send(businessId, body, award.sentAs ?? key)
       await store.remove(key)
       answered(key)
       waitedFor.get(key)?.({ kind: 'awarded', reply })
       for (const listener of awarded) listener(reply, key)
     } catch (error) {
       if (!(error instanceof ApiError) || mayStillLand(error) || (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))) return 'unanswered'
+      const corrected = error.code === 'happened_at_refused' ? byServersClock(award, error.answeredAtMs, nowMs()) : undefined
+      if (corrected) {
+        await store.put(corrected)
+        return attempt(corrected)
+      }
       const refused = { ...award, refusal: { code: error.code, message: error.message } }
       await store.put(refused)
       answered(key, refused)
@@ -144,7 +154,9 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       // Two in one millisecond keep their order.
       lastMadeAtMs = Math.max(nowMs(), lastMadeAtMs + 1)
       const knowsItIsLate = !isOnline() || isBehindOthers
-      const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(lastMadeAtMs).toISOString() } : input
+      // A clock that was set back since the last award is right now.
+      const happenedAtMs = Math.min(lastMadeAtMs, nowMs() + 1_000)
+      const body: AwardBody = knowsItIsLate ? { ...input, happenedAt: new Date(happenedAtMs).toISOString() } : input
       const key = newKey()
       const visit = visitId()
       if (visit === undefined) beforeKnown.add(key)
@@ -169,7 +181,8 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     async retry(key) {
       const award = shown.find((one) => one.key === key)
       if (!award) return
-      await store.put({ ...award, refusal: null, ...ofVisit(visitId()) })
+      const again = award.refusal?.code === 'happened_at_refused' ? asOfNow(award) : award
+      await store.put({ ...again, refusal: null, ...ofVisit(visitId()) })
       await drain()
     },
     list: () => shown,
@@ -190,6 +203,22 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       }
     },
   }
+}
+
+/**
+ * The same award with its moment as the server's clock would have told it, where this device's clock proves to be wrong; once. Under another key: a
+ * refusal of the moment is final for the first one (decision 3).
+ */
+function byServersClock({ body, ...award }: WaitingAward, serverMs: number, deviceMs: number): WaitingAward | undefined {
+  const aheadMs = deviceMs - serverMs
+  if (award.sentAs !== undefined || body.happenedAt === undefined || !(Math.abs(aheadMs) > CLOCK_WRONG_MS)) return undefined
+  const happenedAt = new Date(Math.min(Date.parse(body.happenedAt) - aheadMs, serverMs)).toISOString()
+  return { ...award, body: { ...body, happenedAt }, sentAs: newKey() }
+}
+
+/** Its moment was refused for good: whoever sends it again makes it now. */
+function asOfNow({ body: { happenedAt: _, ...body }, ...award }: WaitingAward): WaitingAward {
+  return { ...award, body, sentAs: newKey() }
 }
 
 /** Whose an award is that is sent off now: the visit's, where there is one. */

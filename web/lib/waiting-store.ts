@@ -25,7 +25,12 @@ export interface WaitingAward {
   body: AwardBody
   /** The support visit in which it was made; without one, the business made it itself. */
   visitId?: string
-  /** Milliseconds since 1970, and the order of sending. */
+  /**
+   * The key under which it is sent, where its moment was corrected: the first one was refused with the other moment, and belongs to that. Otherwise
+   * `key`.
+   */
+  sentAs?: string
+  /** Milliseconds since 1970 by this device's clock, and the order of sending. */
   madeAtMs: number
   /** Why the server said no; it then stays until somebody has seen it. */
   refusal: { code: ApiErrorCode; message: string } | null
