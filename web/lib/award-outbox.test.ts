@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { AwardReply } from '#contracts/business.ts'
 import { ApiError } from './api-error.ts'
-import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
+import { createAwardOutbox, type AwardOutbox, type Told } from './award-outbox.ts'
 import { memoryStore, type AwardBody, type WaitingStore } from './waiting-store.ts'
 
 const CAFE = 2
@@ -290,4 +290,36 @@ it('once a clock that ran ahead is set right, what is made offline says the righ
   online = true
   await outbox.drain()
   expect(Date.parse(taken[1]?.happenedAt ?? '') - serverMs).toBeLessThanOrEqual(1_000)
+})
+
+it('two pages of one counter: what the other one sends in this page’s place is said here, and waits here no more', async () => {
+  const pages: ((told: Told) => void)[] = []
+  const pageOf = (sends: typeof send): AwardOutbox => {
+    const mine = pages.length
+    const peers = { tell: (told: Told) => pages.forEach((hear, page) => page !== mine && hear(told)), onTold: (hear: (told: Told) => void) => void pages.push(hear) }
+    const outbox = createAwardOutbox({ businessId: CAFE, store, send: sends, isOnline: () => online, peers, patienceMs: 500 })
+    stops.push(outbox.start())
+    return outbox
+  }
+  const one = pageOf(send)
+  // The lock of the two is with the first one: this one's turn does not come.
+  const other = pageOf(() => new Promise(() => undefined))
+  const heard: number[] = []
+  other.onAwarded(({ amountSpent }) => heard.push(amountSpent))
+  const outcome = other.submit(award(500))
+  await expect.poll(() => one.list().length).toBe(1)
+  await one.drain()
+  expect(await outcome).toMatchObject({ kind: 'awarded', reply: { amountSpent: 500 } })
+  await expect.poll(() => other.list()).toEqual([])
+  expect(heard).toEqual([500])
+
+  next = [new ApiError(404, 'buyer_not_found', 'Buyer not found')]
+  online = false
+  await one.submit(award(1_000))
+  await expect.poll(() => other.list().length).toBe(1)
+  online = true
+  await one.drain()
+  await expect.poll(() => other.list()).toMatchObject([{ refusal: { code: 'buyer_not_found' } }])
+  await one.dismiss(one.list()[0]?.key ?? '')
+  await expect.poll(() => other.list()).toEqual([])
 })

@@ -17,6 +17,16 @@ const CLOCK_WRONG_MS = 30_000
 
 export type AwardOutcome = { kind: 'awarded'; reply: AwardReply } | { kind: 'refused'; error: ApiError; key: string } | { kind: 'waiting'; key: string }
 
+/** What one page tells the others: that what waits has changed, and what an award came to. */
+export interface Told {
+  awarded?: { key: string; reply: AwardReply }
+}
+
+export interface Peers {
+  tell: (told: Told) => void
+  onTold: (listener: (told: Told) => void) => void
+}
+
 export interface OutboxOptions {
   businessId: number
   store: WaitingStore
@@ -27,6 +37,8 @@ export interface OutboxOptions {
    * there is none; undefined where nobody has said yet: then nothing is sent but what is made just now.
    */
   visitId?: () => string | null | undefined
+  /** The other pages of this browser, where this counter may be open as well. */
+  peers?: Peers
   nowMs?: () => number
   patienceMs?: number
   firstRetryMs?: number
@@ -55,7 +67,7 @@ export interface AwardOutbox {
 
 /** The outbox of one business's counter. */
 export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
-  const { businessId, store, send, isOnline, visitId = () => null, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
+  const { businessId, store, send, isOnline, visitId = () => null, peers, nowMs = Date.now, patienceMs = PATIENCE_MS, firstRetryMs = FIRST_RETRY_MS } = options
   const changed = new Set<() => void>()
   const awarded = new Set<(reply: AwardReply, key: string) => void>()
   const waitedFor = new Map<string, (outcome: AwardOutcome) => void>()
@@ -88,6 +100,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       answered(key)
       waitedFor.get(key)?.({ kind: 'awarded', reply })
       for (const listener of awarded) listener(reply, key)
+      peers?.tell({ awarded: { key, reply } })
     } catch (error) {
       if (!(error instanceof ApiError) || mayStillLand(error) || (OF_THE_SESSION.has(error.code) && !waitedFor.has(key))) return 'unanswered'
       const corrected = error.code === 'happened_at_refused' ? byServersClock(award, error.answeredAtMs, nowMs()) : undefined
@@ -98,6 +111,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const refused = { ...award, refusal: { code: error.code, message: error.message } }
       await store.put(refused)
       answered(key, refused)
+      peers?.tell({})
       waitedFor.get(key)?.({ kind: 'refused', error, key })
     }
     return 'answered'
@@ -148,6 +162,15 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return draining
   }
 
+  // Another page sends in this one's place: one at a time does. What it was answered is said here, too, and what is answered does not wait here.
+  peers?.onTold(({ awarded: one }) => {
+    if (one) {
+      waitedFor.get(one.key)?.({ kind: 'awarded', reply: one.reply })
+      for (const listener of awarded) listener(one.reply, one.key)
+    }
+    void refresh()
+  })
+
   return {
     async submit(input) {
       const isBehindOthers = shown.some(isToSend)
@@ -163,6 +186,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const outcome = new Promise<AwardOutcome>((resolve) => waitedFor.set(key, resolve))
       await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...ofVisit(visit) })
       await refresh()
+      peers?.tell({})
       // A round that was under way may have looked before this award was written down.
       const wasDraining = draining !== undefined
       const ended = drain()
@@ -177,12 +201,14 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     async dismiss(key) {
       await store.remove(key)
       await refresh()
+      peers?.tell({})
     },
     async retry(key) {
       const award = shown.find((one) => one.key === key)
       if (!award) return
       const again = award.refusal?.code === 'happened_at_refused' ? asOfNow(award) : award
       await store.put({ ...again, refusal: null, ...ofVisit(visitId()) })
+      peers?.tell({})
       await drain()
     },
     list: () => shown,

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react'
 import type { AwardReply } from '#contracts/business.ts'
-import { createAwardOutbox, type AwardOutbox } from './award-outbox.ts'
+import { createAwardOutbox, type AwardOutbox, type Peers, type Told } from './award-outbox.ts'
 import { awardPoints } from './business.ts'
 import { onVisit, visitIfAny } from './visit-state.ts'
 import { pageStore, type WaitingAward } from './waiting-store.ts'
@@ -12,11 +12,23 @@ function visitId(): string | null | undefined {
   return visit ? visit.visitId : visit
 }
 
+/** None in a browser that has no channel between its pages: they hear of each other when they look themselves. */
+function peersOf(businessId: number): { peers?: Peers } {
+  if (typeof BroadcastChannel === 'undefined') return {}
+  const channel = new BroadcastChannel(`hatik.awards.${businessId}`)
+  return {
+    peers: {
+      tell: (told) => channel.postMessage(told),
+      onTold: (listener) => channel.addEventListener('message', ({ data }: MessageEvent<Told>) => listener(data)),
+    },
+  }
+}
+
 /** One for the counter and for whoever sends beside it: two would not know of each other's awards. */
 function outboxOf(businessId: number): AwardOutbox {
   const known = outboxes.get(businessId)
   if (known) return known
-  const outbox = createAwardOutbox({ businessId, store: pageStore, send: awardPoints, isOnline: () => navigator.onLine, visitId })
+  const outbox = createAwardOutbox({ businessId, store: pageStore, send: awardPoints, isOnline: () => navigator.onLine, visitId, ...peersOf(businessId) })
   outboxes.set(businessId, outbox)
   return outbox
 }
