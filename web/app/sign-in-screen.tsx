@@ -1,4 +1,4 @@
-import { DoorOpen, MailCheck, MailWarning } from 'lucide-react'
+import { MailCheck, MailWarning } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -10,6 +10,7 @@ import { SignInForm } from '#web/features/sign-in/sign-in-form.tsx'
 import { useFarewell } from '#web/lib/session.ts'
 import { AuthLinks, TEXT_LINK } from './auth-links.tsx'
 import type { CheckEmail } from './check-email.ts'
+import { Farewell } from './farewell.tsx'
 
 const ResendVerification = lazyPart(() => import('#web/features/resend-verification/resend-verification.tsx'), [])
 
@@ -22,7 +23,7 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
     <NarrowPage title={t('signIn.title')} description={t('signIn.description')} announced={checkEmail !== undefined} after={<AuthLinks signingUp={false} />}>
       <PageHead />
       <div className="flex flex-col gap-5">
-        {farewell && <Notice icon={<DoorOpen className="size-5" />} title={t(`errors.${farewell as 'not_signed_in'}`)} />}
+        {farewell && <Farewell code={farewell} />}
         {checkEmail && (
           <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('checkEmail.title')} action={<ResendVerification email={checkEmail.email} />}>
             <p>{t('checkEmail.text', { email: checkEmail.email })}</p>
