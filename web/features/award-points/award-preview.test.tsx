@@ -21,11 +21,11 @@ describe('before an award the cashier sees', () => {
     expect(shown(amount)).toBe('Minimum transaction: 50 AMD. Buyers get 1 point per each 500 AMD in their purchase.')
   })
 
-  it.each(['12 500', ' 12\u00a0500', '12,500', '12.500'])('how to write an amount in groups of thousands: %j is none as it stands (R167)', (amount) => {
+  it.each(['12 500', ' 12\u00a0500', '12,500', '12.500', '֏12500', '12 500 դրամ', '12500 դր.', '12.500 AMD', '１２５００'])('how to write an amount as receipts and tags print it: %j is none as it stands (R167)', (amount) => {
     expect(shown(amount)).toBe('Write the amount without spaces or signs: 12500')
   })
 
-  it.each(['1249,00', '1249.5', '12 50', '1 2 3'])('no guess at an amount that may be another one: %j', (amount) => {
+  it.each(['1249,00', '1249.5', '12 50', '1 2 3', '1249,00 ֏', '֏', '1249 կգ'])('no guess at an amount that may be another one: %j', (amount) => {
     expect(shown(amount)).toContain('Minimum transaction')
   })
 })

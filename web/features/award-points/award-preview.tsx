@@ -26,7 +26,14 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
   )
 }
 
-/** An amount in groups of thousands, as receipts print it (12 500, 12,500 or 12.500), in digits alone. Only they are an amount (R167): it is shown, not taken. */
+/**
+ * An amount as receipts and price tags print it, in digits alone: in groups of thousands (12 500, 12,500 or 12.500), with the currency (֏1500,
+ * 1500 դրամ), in wide digits. Only they are an amount (R167): it is shown, not taken.
+ */
 function digitsOfThousands(amount: string): string | undefined {
-  return /^\d{1,3}(?:[\s,.]\d{3})+$/.test(amount.trim()) ? amount.replaceAll(/\D/g, '') : undefined
+  const plain = amount.normalize('NFKC').replace(CURRENCY, '').trim()
+  if (plain === amount.trim() && /^\d*$/.test(plain)) return undefined
+  return /^(?:\d+|\d{1,3}(?:[\s,.]\d{3})+)$/.test(plain) ? plain.replaceAll(/\D/g, '') : undefined
 }
+
+const CURRENCY = /֏|դրամ|դր\.?|AMD/giu
