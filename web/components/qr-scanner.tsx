@@ -47,9 +47,9 @@ function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
     <form noValidate onSubmit={submit} className="mt-4 border-t border-line pt-4">
       <Field label={t('scanner.type')}>
         {(ids) => (
-          <div className="flex gap-2">
-            <Input {...ids} ref={input} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={40} className="uppercase" onKeyDown={typeLatin} />
-            <Button type="submit" look="secondary" className="shrink-0">
+          <div className="flex flex-wrap gap-2">
+            <Input {...ids} ref={input} autoComplete="off" autoCapitalize="characters" autoCorrect="off" spellCheck={false} maxLength={40} className="flex-1 basis-36 uppercase" onKeyDown={typeLatin} />
+            <Button type="submit" look="secondary" className="grow sm:grow-0">
               {t('scanner.use')}
             </Button>
           </div>
