@@ -297,3 +297,27 @@ it('an award that waits in this page alone is not said to be kept, and the page 
   window.dispatchEvent(new Event('online'))
   await waitFor(() => expect(leave()).toBe(true))
 })
+
+it('the same award once more while it waits is asked about: whoever saw no answer may think it lost', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false)
+  const awarded = counter()
+  const award = async (receipt: string): Promise<void> => {
+    type(CODE, 'kh 0001')
+    type(AMOUNT, '1249')
+    type('Receipt number', receipt)
+    await press('Award points')
+  }
+  const waiting = (): number => screen.queryByTestId('waiting-awards')?.querySelectorAll('li').length ?? 0
+  await award('')
+  await waitFor(() => expect(waiting()).toBe(1))
+  await award('R1')
+  expect((await screen.findByRole('alertdialog')).textContent).toMatch(/^The same award waits already1,249\sAMD for KH\s0001 is noted/)
+  await press('Do not award again')
+  await waitFor(() => expect([field(CODE).value, document.activeElement, waiting()]).toEqual(['', field(CODE), 1]))
+  await award('R1')
+  await press('Another purchase, award')
+  await waitFor(() => expect(waiting()).toBe(2))
+  vi.restoreAllMocks()
+  window.dispatchEvent(new Event('online'))
+  await waitFor(() => expect([awarded.length, waiting()]).toEqual([2, 0]))
+})

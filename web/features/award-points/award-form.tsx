@@ -18,10 +18,10 @@ import { AwardFields } from './award-fields.tsx'
 import { AwardPreview } from './award-preview.tsx'
 import { AwardResult } from './award-result.tsx'
 import { AwardWaits } from './award-waits.tsx'
-import { ConfirmAward } from './confirm-award.tsx'
+import { ConfirmAward, type AskedAward } from './confirm-award.tsx'
 import { counterFormSchema, FIELDS, type CounterField, type CounterInput } from './counter-form-schema.ts'
 import { isLimitError } from './limit-error.ts'
-import { useTurns, type Turn } from './use-turns.ts'
+import { isSameAward, useTurns, type Turn } from './use-turns.ts'
 import { WaitingAwards } from './waiting-awards.tsx'
 
 /** From this many points on the sound is a celebration. */
@@ -50,7 +50,7 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   /** The amount that stood there when the answer came: until another is typed, the answer is shown. */
   const [typedThen, setTypedThen] = useState('')
   /** What is asked about before it is made, and how it was typed. */
-  const [asking, setAsking] = useState<{ input: CounterInput; typed: typeof values }>()
+  const [asking, setAsking] = useState<AskedAward & { typed: typeof values }>()
   const turns = useTurns(form, award)
   const { outbox, awards, isKept } = useAwardOutbox(businessId, (reply, key) => {
     void refresh(readsAfterAward(businessId))
@@ -94,8 +94,14 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     if (error.code === 'receipt_already_awarded') form.setFocus('receipt', { shouldSelect: true })
   }
 
+  function whyAsk(input: CounterInput): AskedAward['why'] | undefined {
+    if (awards.some(({ body, refusal }) => refusal === null && isSameAward(input, body))) return 'waits'
+    return input.amountSpent >= CONFIRM_AMOUNT_AMD ? 'large' : undefined
+  }
+
   const submit = form.handleSubmit((input) => {
-    if (input.amountSpent >= CONFIRM_AMOUNT_AMD && !turns.holds(input)) setAsking({ input, typed: form.getValues() })
+    const why = turns.holds(input) ? undefined : whyAsk(input)
+    if (why) setAsking({ input, why, typed: form.getValues() })
     else turns.take(input)
   }, (errors) => {
     // Selected: what is typed or scanned next takes the place of what is wrong, and does not follow it.
@@ -129,10 +135,11 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
         />
       </form>
       <ConfirmAward
-        asking={asking?.input}
+        asking={asking}
         onStay={() => {
-          // An answer that came meanwhile may have emptied the fields.
-          if (asking) for (const field of FIELDS) form.setValue(field, asking.typed[field])
+          // An answer that came meanwhile may have emptied the fields. What waits already is not typed once more.
+          if (asking?.why === 'waits') form.reset()
+          else if (asking) for (const field of FIELDS) form.setValue(field, asking.typed[field])
           setAsking(undefined)
         }}
         onGo={(input) => {

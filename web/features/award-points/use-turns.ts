@@ -102,7 +102,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
 
 const areSame = (one: Values, other: Values): boolean => FIELDS.every((field) => one[field] === other[field])
 
-/** A receipt that was forgotten at first is still of the same purchase. */
-function isSameAward(one: Purchase, other: Purchase): boolean {
+/** Whether these are most likely one purchase. A receipt that was forgotten at first is still of the same one. */
+export function isSameAward(one: Purchase, other: Purchase): boolean {
   return one.buyerId === other.buyerId && one.amountSpent === other.amountSpent && (other.receipt === undefined || one.receipt === other.receipt)
 }
