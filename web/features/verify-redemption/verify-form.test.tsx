@@ -193,3 +193,22 @@ it.each([
   await verify('K7MNP2QR')
   await waitFor(() => expect(new Set(keys).size).toBe(2))
 })
+
+it('while an answer is long in coming it is said that nothing is to be handed over yet', async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, toFake: ['setTimeout', 'clearTimeout'] })
+  try {
+    const { give } = heldAnswers()
+    await verify('K7MNP2QR')
+    const region = screen.getByTestId('verify-region')
+    region.scrollIntoView = vi.fn<typeof region.scrollIntoView>()
+    await act(async () => vi.advanceTimersByTime(3_900))
+    expect([region.textContent, vi.mocked(region.scrollIntoView).mock.calls]).toEqual(['', []])
+    await act(async () => vi.advanceTimersByTime(200))
+    expect(region.textContent).toMatch(/^No answer for K7MN\sP2QR yet. Hand nothing over/)
+    expect(region.scrollIntoView).toHaveBeenCalledWith({ block: 'nearest' })
+    await give('K7MNP2QR', 'Coffee')
+    await waitFor(() => expect(region.textContent).toMatch(/^Give: Coffee/))
+  } finally {
+    vi.useRealTimers()
+  }
+})

@@ -21,6 +21,9 @@ import { playSound } from '#web/lib/sounds.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
+/** After so long a cashier asks herself whether anything happens. */
+const SLOW_AFTER_MS = 4_000
+
 /** The counter's second form: the code that a buyer shows for a perk. A scanned code is verified at once. */
 export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
@@ -32,6 +35,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
   const [verified, setVerified] = useState<{ code: string; reply: VerifyReply }>()
   /** The code that is being verified. */
   const [asked, setAsked] = useState<string>()
+  const [isSlow, setSlow] = useState(false)
   const underWay = useRef<string>(undefined)
   const held = normaliseCode(form.watch('redemptionCode'))
   const everyInput = useMemo(() => keptKeys(`hatik.verifying.${businessId}`), [businessId])
@@ -39,8 +43,15 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
 
   // On a phone it stands below the screen, while the field above it empties. At once: nothing moves.
   useEffect(() => {
-    if (verified && mayMoveFocus(element.current)) region.current?.scrollIntoView({ block: 'nearest' })
-  }, [verified])
+    if ((verified || isSlow) && mayMoveFocus(element.current)) region.current?.scrollIntoView({ block: 'nearest' })
+  }, [verified, isSlow])
+
+  useEffect(() => {
+    setSlow(false)
+    if (asked === undefined) return
+    const slow = setTimeout(() => setSlow(true), SLOW_AFTER_MS)
+    return () => clearTimeout(slow)
+  }, [asked])
 
   /** What was to be given for the last code is not to be given for this one, whoever refuses it. */
   const forget = (): void => setVerified(undefined)
@@ -120,6 +131,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
         </Field>
         {/* There also while it is empty: what comes together with its region is read to nobody. */}
         <div ref={region} aria-live="polite" data-testid="verify-region" className="scroll-my-4 empty:-mt-4">
+          {isSlow && asked !== undefined && <p className="rounded-field bg-apricot-soft px-4 py-3">{t('verify.slow', { code: spacedCode(asked) })}</p>}
           {verified && (
             <div data-testid="verify-result" className="flex animate-appear items-center gap-3 rounded-field bg-leaf-soft px-4 py-3">
               <BadgeCheck aria-hidden className="size-8 shrink-0 text-leaf-text" />
