@@ -54,6 +54,19 @@ test('a code can be typed beside the camera, by keyboard alone', async ({ page, 
   await expect(page.locator('input[name=buyerId]')).toHaveValue('KH0001')
 })
 
+test('what a hand scanner types while the camera looks is a code, and not a press on what has the focus', async ({ page, camera }) => {
+  camera.show('KH0002', { blurPixels: 10 })
+  await counter(page)
+  await scanBuyer(page)
+  await expect(page.getByRole('dialog')).toBeVisible()
+  await page.keyboard.type('KH0001')
+  await expect(page.getByLabel('Or type the code')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Buyer found: KH 0001')).toBeVisible()
+  await expect(page.locator('input[name=buyerId]')).toHaveValue('KH0001')
+  await expect(page.locator('input[name=amountSpent]')).toBeFocused()
+})
+
 for (const [name, words] of [
   ['NotAllowedError', 'Camera permission denied. Please allow camera access and try again.'],
   ['NotFoundError', 'No camera found on this device.'],

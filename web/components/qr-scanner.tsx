@@ -1,7 +1,7 @@
 import { CameraOff } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { typeLatin } from '#web/lib/latin-keys.ts'
+import { latinSign, typeLatin } from '#web/lib/latin-keys.ts'
 import { startScan, type CameraTrouble } from '#web/lib/scan.ts'
 import { Button } from './button.tsx'
 import { Dialog } from './dialog.tsx'
@@ -35,6 +35,21 @@ export function QrScanner({ open, onClose, title, onScan, onCloseFocus }: QrScan
 function TypedCode({ onCode }: { onCode: (text: string) => void }): ReactNode {
   const { t } = useTranslation()
   const input = useRef<HTMLInputElement>(null)
+
+  // What is typed while the picture is looked at is a code, of a hand or of a scanner that types: without the field its Enter would press what has
+  // the focus, and close the dialog.
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent): void => {
+      const sign = latinSign(event) ?? event.key
+      if (!input.current || event.target instanceof HTMLInputElement || event.ctrlKey || event.altKey || event.metaKey || !/^[0-9A-Za-z]$/.test(sign)) return
+      event.preventDefault()
+      input.current.value += sign
+      input.current.focus()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [])
+
   function submit(event: FormEvent): void {
     event.preventDefault()
     // The dialog stands inside a form of the page as far as React's events go.
