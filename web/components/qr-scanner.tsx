@@ -1,4 +1,4 @@
-import { CameraOff } from 'lucide-react'
+import { CameraOff, SwitchCamera } from 'lucide-react'
 import { useEffect, useRef, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { latinSign, typeLatin } from '#web/lib/latin-keys.ts'
@@ -82,6 +82,7 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
   const scanned = useRef(onScan)
   const [stage, setStage] = useState<Stage>('starting')
   const [attempt, setAttempt] = useState(0)
+  const [other, setOther] = useState<() => void>()
   scanned.current = onScan
 
   useEffect(() => {
@@ -89,7 +90,10 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
     if (!element) return
     return startScan(element, {
       onStarting: () => setStage('starting'),
-      onStart: () => setStage('scanning'),
+      onStart: (next) => {
+        setStage('scanning')
+        setOther(() => next)
+      },
       onLong: () => setStage('long'),
       onTrouble: setStage,
       onText: (text) => scanned.current(text),
@@ -108,6 +112,20 @@ function Viewfinder({ onClose, onScan }: { onClose: () => void; onScan: (text: s
       <div className={trouble ? 'hidden' : 'relative aspect-square overflow-hidden rounded-field bg-[#191213]'}>
         <video ref={video} playsInline muted className="size-full object-cover" aria-label={t('scanner.picture')} />
         <div aria-hidden className="absolute inset-[16.67%] rounded-card border-[3px] border-white/90" />
+        {other && (
+          <button
+            type="button"
+            aria-label={t('scanner.otherCamera')}
+            title={t('scanner.otherCamera')}
+            className="absolute right-3 bottom-3 z-10 inline-flex size-11 items-center justify-center rounded-full bg-[#191213]/75 text-white"
+            onClick={() => {
+              other()
+              setAttempt((count) => count + 1)
+            }}
+          >
+            <SwitchCamera aria-hidden className="size-5" />
+          </button>
+        )}
         {stage === 'starting' && (
           <div role="status" className="absolute inset-0 grid place-content-center gap-1 bg-[#191213] p-6 text-center text-white">
             <p className="font-semibold">{t('scanner.starting')}</p>

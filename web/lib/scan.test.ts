@@ -40,8 +40,9 @@ function camera(opens: () => Promise<void> = () => Promise.resolve()) {
       async getUserMedia() {
         await opens()
         tracks.push(new Track())
-        return { getTracks: () => [tracks.at(-1)] }
+        return { getTracks: () => [tracks.at(-1)], getVideoTracks: () => [] }
       },
+      enumerateDevices: () => Promise.reject(new Error('no list')),
     },
   })
   const video = Object.assign(document.createElement('video'), { play: () => Promise.resolve() })
@@ -88,4 +89,35 @@ it('a camera that ends by itself says so, once: its last picture would stand the
   end()
   look('visible')
   expect(said).toEqual(['starting', 'started', { kind: 'stopped' }])
+})
+
+it('of several cameras the next one can be chosen, and this device remembers it: that of a tablet on a stand looks at the wall', async () => {
+  const asked: unknown[] = []
+  const cameras = ['back', 'front']
+  vi.stubGlobal('navigator', {
+    mediaDevices: {
+      async getUserMedia({ video }: { video: { deviceId?: { ideal: string } } }) {
+        asked.push(video)
+        const track = Object.assign(new Track(), { getSettings: () => ({ deviceId: video.deviceId?.ideal ?? 'back' }) })
+        return { getTracks: () => [track], getVideoTracks: () => [track] }
+      },
+      enumerateDevices: async () => [{ kind: 'audioinput', deviceId: 'microphone' }, ...cameras.map((deviceId) => ({ kind: 'videoinput', deviceId }))],
+    },
+  })
+  const video = Object.assign(document.createElement('video'), { play: () => Promise.resolve() })
+  Object.defineProperty(video, 'srcObject', { value: null, writable: true })
+  const none = (): void => undefined
+  const scan = async (): Promise<(() => void) | undefined> => {
+    const { promise, resolve } = Promise.withResolvers<(() => void) | undefined>()
+    const stop = startScan(video, { onStarting: none, onStart: resolve, onLong: none, onText: none, onTrouble: none })
+    const next = await promise
+    stop()
+    return next
+  }
+  for (let turn = 0; turn < 2; turn += 1) (await scan())?.()
+  await scan()
+  expect(asked).toEqual([{ facingMode: 'environment' }, { deviceId: { ideal: 'front' } }, { deviceId: { ideal: 'back' } }])
+  cameras.pop()
+  expect(await scan()).toBeUndefined()
+  localStorage.clear()
 })

@@ -4,11 +4,14 @@
  */
 import { ApiError } from './api-error.ts'
 import { fetchCode } from './fetch-code.ts'
+import { storage } from './storage.ts'
 
 const START_AFTER_MS = 100
 const SCAN_EVERY_MS = 40
 const LONG_AFTER_MS = 10_000
 const REGION_SHARE = 2 / 3
+/** Under this name this device keeps which of its cameras was chosen: that of a tablet on a stand looks at the wall from behind. */
+const CAMERA_NAME = 'hatik.camera'
 
 /** 'busy': it does not start, mostly since something else uses it; 'stopped': it had started; 'network': the decoder did not come. */
 export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' | 'busy' | 'stopped' | 'network' } | { kind: 'other'; message: string }
@@ -16,7 +19,8 @@ export type CameraTrouble = { kind: 'denied' | 'missing' | 'unsupported' | 'busy
 export interface ScanEvents {
   /** At first, and when somebody looks at the page again. */
   onStarting: () => void
-  onStart: () => void
+  /** `next`: chooses the device's next camera, from now on; undefined where it has only this one. The scan is to be started again. */
+  onStart: (next: (() => void) | undefined) => void
   /** Ten seconds without a code: time for another hint. Scanning goes on. */
   onLong: () => void
   onTrouble: (trouble: CameraTrouble) => void
@@ -32,12 +36,12 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
   /** Of several starts only the latest goes on: the one before was released while it waited for the camera. */
   let latest = 0
   let stream: MediaStream | undefined
-  let next: ReturnType<typeof setTimeout> | undefined
+  let timer: ReturnType<typeof setTimeout> | undefined
   let long: ReturnType<typeof setTimeout> | undefined
 
   function release(): void {
     latest += 1
-    clearTimeout(next)
+    clearTimeout(timer)
     clearTimeout(long)
     if (stream) stopTracks(stream)
     stream = undefined
@@ -59,7 +63,7 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
     const decoding = loadDecoder()
     // Not waited for yet: a camera that is refused has to be said first.
     decoding.catch(() => undefined)
-    const opened = await navigator.mediaDevices.getUserMedia({ video: { facingMode: 'environment' }, audio: false })
+    const opened = await navigator.mediaDevices.getUserMedia({ video: wantedCamera(), audio: false })
     if (isOver()) return stopTracks(opened)
     stream = opened
     // Pulled out, taken back by the system, forbidden meanwhile: the last picture would stand there, and nothing would ever be found in it.
@@ -68,14 +72,16 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
     await video.play()
     const decode = await decoding
     if (isOver()) return
-    events.onStart()
+    const next = await nextCamera(opened)
+    if (isOver()) return
+    events.onStart(next === undefined ? undefined : () => storage.set(CAMERA_NAME, next))
     long = setTimeout(events.onLong, LONG_AFTER_MS)
     const canvas = document.createElement('canvas')
     const look = (): void => {
       if (isOver()) return
       const text = drawRegion(video, canvas) ? decode(canvas) : undefined
       if (text === undefined) {
-        next = setTimeout(look, SCAN_EVERY_MS)
+        timer = setTimeout(look, SCAN_EVERY_MS)
         return
       }
       stop()
@@ -89,7 +95,7 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
     const own = latest
     const isOver = (): boolean => own !== latest
     events.onStarting()
-    next = setTimeout(() => {
+    timer = setTimeout(() => {
       start(isOver).catch((error: unknown) => {
         if (!isOver()) fail(troubleFrom(error))
       })
@@ -104,6 +110,21 @@ export function startScan(video: HTMLVideoElement, events: ScanEvents): () => vo
   document.addEventListener('visibilitychange', onSeen)
   begin()
   return stop
+}
+
+/** The one that was chosen, if it is still there; else the one at the back. */
+function wantedCamera(): MediaTrackConstraints {
+  const chosen = storage.get(CAMERA_NAME)
+  return chosen === null ? { facingMode: 'environment' } : { deviceId: { ideal: chosen } }
+}
+
+/** The camera after this one, by its id. */
+async function nextCamera(stream: MediaStream): Promise<string | undefined> {
+  // Nobody is kept from scanning by a list that does not come.
+  const devices = await navigator.mediaDevices.enumerateDevices().catch(() => [])
+  const cameras = devices.filter(({ kind, deviceId }) => kind === 'videoinput' && deviceId !== '').map(({ deviceId }) => deviceId)
+  const own = stream.getVideoTracks()[0]?.getSettings().deviceId ?? ''
+  return cameras.length > 1 ? cameras[(cameras.indexOf(own) + 1) % cameras.length] : undefined
 }
 
 function stopTracks(stream: MediaStream): void {
