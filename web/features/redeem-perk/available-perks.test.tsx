@@ -148,3 +148,19 @@ it('how far the points go is said when they are known, and "0 of 2" is not said 
   await act(async () => answer(Response.json([])))
   expect((await screen.findByRole('progressbar')).getAttribute('aria-valuetext')).toContain('0')
 })
+
+it('a redemption whose answer is lost is not said to have failed: its points may be gone, and its code in the list (rule 6)', async () => {
+  vi.stubGlobal('fetch', async (path: string, init: RequestInit) => {
+    if (init.method === 'POST') throw new TypeError('lost')
+    return Response.json(path.endsWith('available-perks') ? [PERK] : [])
+  })
+  render(
+    <ReadProvider userId={BUYER}>
+      <AvailablePerks buyerUserId={BUYER} />
+      <Toaster />
+    </ReadProvider>,
+  )
+  const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
+  await act(async () => button.click())
+  expect(await screen.findByText('The outcome is not known yet, please try again', {}, { timeout: 4_000 })).toBeDefined()
+})

@@ -37,7 +37,7 @@ export function AvailablePerks({ buyerUserId }: { buyerUserId: number }): ReactN
 
 function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly AvailablePerk[] }): ReactNode {
   const { t } = useTranslation()
-  const { forError } = useErrorWords()
+  const { forAct } = useErrorWords()
   const refresh = useRefresh()
   const points = useBuyerPoints(buyerUserId).value
   const page = usePage(perks)
@@ -69,7 +69,10 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
       if (insufficient) toast.error(t('dashboardErrors.insufficient_points'))
-      else toast.error(t('redeem.failed'), { description: forError(error) })
+      else {
+        const { title, description } = forAct(t('redeem.failed'), error)
+        toast.error(title, { description })
+      }
     }
     await refresh(readsAfterRedeem(buyerUserId))
   }

@@ -37,7 +37,7 @@ export function RedemptionList({ buyerUserId }: { buyerUserId: number }): ReactN
 
 function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: readonly Redemption[] }): ReactNode {
   const { t } = useTranslation()
-  const { forError } = useErrorWords()
+  const { forAct } = useErrorWords()
   const format = useFormat()
   const refresh = useRefresh()
   const page = usePage(redemptions)
@@ -50,7 +50,8 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
       await action.run(redemption.id)
       toast.success(t('redemptions.cancelled'))
     } catch (error) {
-      toast.error(t('redemptions.cancelFailed'), { description: forError(error) })
+      const { title, description } = forAct(t('redemptions.cancelFailed'), error)
+      toast.error(title, { description })
     }
     setLeaving(undefined)
     void refresh(readsAfterRedeem(buyerUserId))

@@ -60,7 +60,8 @@ function UndoForm({ businessId, award, action, onClose }: UndoFormProps): ReactN
       onClose()
     } catch (error) {
       playSound('error')
-      toast.error(t('undo.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
+      const { title, description } = words.forAct(t('undo.failed'), error)
+      toast.error(title, { description, durationMs: LONG_TOAST_MS })
     }
     void refresh(readsAfterAward(businessId))
   })
