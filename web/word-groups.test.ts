@@ -77,7 +77,7 @@ const ACTS = [
 
 /** Who says why an act was refused, and the section of its codes. */
 function refusalsIn(root: string): { teller: string; section: string }[] {
-  const tellers = [...reachedFrom(root)].filter((file) => /\bforError\b/.test(readFileSync(file, 'utf8'))).map((file) => relative(web, file))
+  const tellers = [...reachedFrom(root)].filter((file) => /\bfor(?:Error|Act)\b/.test(readFileSync(file, 'utf8'))).map((file) => relative(web, file))
   return tellers.flatMap((teller) => {
     const calls = [...reachedFrom(teller, '.ts')].map((file) => readFileSync(file, 'utf8')).filter((text) => /method: '(POST|PUT|PATCH|DELETE)'/.test(text))
     return ACTS.filter(({ address }) => calls.some((text) => address.test(text))).map(({ section }) => ({ teller, section }))
