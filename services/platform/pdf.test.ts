@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest'
 import { scriptRuns } from './fonts.ts'
 import { makePdf, type PdfBlock } from './pdf.ts'
 
-const make = (blocks: PdfBlock[]) => makePdf({ title: 'Քաղվածք', language: 'hy', footer: 'Հատիկ', pageOf: '{page} / {pages}', blocks })
+const make = (blocks: PdfBlock[], footer = 'Հատիկ') => makePdf({ title: 'Քաղվածք', language: 'hy', footer, pageOf: '{page} / {pages}', blocks })
 const pagesOf = (pdf: Buffer) => Number(/\/Type \/Pages\s+\/Count (\d+)/.exec(pdf.toString('latin1'))?.[1] ?? Number.NaN)
 
 /** The size of the outlines of every typeface that a document carries. */
@@ -55,7 +55,7 @@ describe('figures', () => {
   afterEach(() => vi.restoreAllMocks())
 
   /** Everything that is set, and where its wholes end. */
-  async function set(blocks: PdfBlock[]): Promise<{ text: string; x: number; wholesEnd: number; end: number }[]> {
+  async function set(blocks: PdfBlock[], footer?: string): Promise<{ text: string; x: number; wholesEnd: number; end: number }[]> {
     const found: { text: string; x: number; wholesEnd: number; end: number }[] = []
     const original = PDFDocument.prototype.text
     vi.spyOn(PDFDocument.prototype, 'text').mockImplementation(function (this: PDFKit.PDFDocument, ...all: unknown[]) {
@@ -63,9 +63,16 @@ describe('figures', () => {
       found.push({ text, x, wholesEnd: x + this.widthOfString(text.split(',')[0]!), end: x + this.widthOfString(text) })
       return (original as (...all: unknown[]) => PDFKit.PDFDocument).apply(this, all)
     })
-    await make(blocks)
+    await make(blocks, footer)
     return found
   }
+  it('stand at the foot beside a line that leaves them their place, however long that is', async () => {
+    const all = await set([{ kind: 'text', text: 'ա' }], 'Հատիկ · AN1234 · ' + 'Կոֆե Տուն '.repeat(20))
+    const foot = all.filter(({ text }) => text.endsWith('…') || text.startsWith('Հատիկ'))
+    expect(foot.at(-1)!.text).toMatch(/…$/)
+    expect(Math.max(...foot.map(({ end }) => end))).toBeLessThan(all.find(({ text }) => text === '1 / 1')!.x)
+  })
+
   const FIGURES = ['+199\u00a0999,9', '+9', '−0,1']
 
   it('are never broken, and stand below each other by their wholes, whatever stands beside them', async () => {

@@ -26,7 +26,7 @@ export type PdfText = {
   title: string
   language: 'hy' | 'en'
   blocks: readonly PdfBlock[]
-  /** At the foot of every page. `pageOf`: such as "Page {page} of {pages}". */
+  /** On a line at the foot of every page, as much of it as fits. `pageOf`: such as "Page {page} of {pages}". */
   footer: string
   pageOf: string
 }
@@ -155,10 +155,11 @@ export async function makePdf({ title, language, blocks, footer, pageOf }: PdfTe
   }
 
   const pages = doc.bufferedPageRange().count
+  const [footLine = '', ...cutOff] = setter.wrapped(footer, widthPt * 0.75, { sizePt: 8 })
   for (let page = 0; page < pages; page += 1) {
     doc.switchToPage(page)
     const foot = { x: MARGIN_PT, y: doc.page.height - MARGIN_PT, sizePt: 8, colour: QUIET }
-    setter.line(footer, { ...foot, widthPt: widthPt * 0.75 })
+    setter.line(cutOff.length > 0 ? `${footLine}…` : footLine, { ...foot, widthPt: widthPt * 0.75 })
     setter.line(pageOf.replace('{page}', String(page + 1)).replace('{pages}', String(pages)), { ...foot, x: MARGIN_PT + widthPt * 0.75, widthPt: widthPt * 0.25, align: 'right' })
   }
   doc.end()

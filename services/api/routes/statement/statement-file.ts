@@ -38,7 +38,8 @@ export function statementText(file: StatementFile): PdfText {
   return {
     title: `${words.title} · ${file.businessName}`,
     language: LANGUAGE_TAGS[language],
-    footer: words.footer,
+    // A page that has come away from the others still says whose it is.
+    footer: `${words.footer} · ${file.buyerCode} · ${file.businessName}`,
     pageOf: words.pageOf,
     blocks: [
       { kind: 'title', text: words.title },

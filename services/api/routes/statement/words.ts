@@ -62,7 +62,7 @@ const am: StatementWords = {
   lastChecked: 'Վերջին ստուգումը մատյանով',
   notYet: 'դեռ չի ստուգվել',
   none: 'Այս ժամանակահատվածում շարժ չի եղել։',
-  footer: 'Հատիկ · միավորների մատյան, որը կարելի է ստուգել',
+  footer: 'Հատիկ',
   pageOf: 'Էջ {page} / {pages}',
   what(line) {
     switch (line.type) {
@@ -112,7 +112,7 @@ const en: StatementWords = {
   lastChecked: 'Last checked against the ledger',
   notYet: 'not checked yet',
   none: 'Nothing moved in this period.',
-  footer: 'Hatik · loyalty points on a ledger that people can check',
+  footer: 'Hatik',
   pageOf: 'Page {page} of {pages}',
   what(line) {
     switch (line.type) {
