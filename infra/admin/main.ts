@@ -3,7 +3,8 @@
  * `npm run admin -- remove EMAIL`: either of them goes. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
  * Ends with 1 where nothing was done, and with 2 where it was not understood.
  */
-import { parseArgs } from 'node:util'
+import { mailRequestSchema } from '#contracts/accounts.ts'
+import { nameSchema } from '#contracts/names.ts'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
 import { readInvoiceNumber, type InvoiceNumber } from '#businesses/invoice-numbers.ts'
@@ -11,34 +12,32 @@ import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
+import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { afterRestore } from './after-restore.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
 npm run admin -- remove EMAIL [--database URL]
 npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]`
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    auditor: { type: 'boolean', default: false },
-    name: { type: 'string', default: 'Hatik Hatik' },
-    english: { type: 'boolean', default: false },
-    database: { type: 'string' },
-    'event-store': { type: 'string' },
-    'last-invoice': { type: 'string' },
-  },
-})
+const options = {
+  auditor: { type: 'boolean', default: false },
+  name: { type: 'string', default: 'Hatik Hatik' },
+  english: { type: 'boolean', default: false },
+  database: { type: 'string' },
+  'event-store': { type: 'string' },
+  'last-invoice': { type: 'string' },
+} as const
+const { values, positionals } = readCommandLine(USAGE, options, 2)
 const [verb, email] = positionals
-const command = commandOf(verb, email)
-if (!command) {
-  console.error(USAGE)
-  process.exit(2)
-}
+const command = commandOf(verb, email) ?? misunderstood(USAGE)
 const addresses = await orEnd(() => addressesFor(verb === 'after-restore' ? ['database', 'event-store'] : ['database'], values), 2)
 
 const pool = createPool(addresses.database, { max: 2, name: 'hatik-admin' })
 try {
   if (!(await command(pool))) process.exitCode = 1
+} catch (error) {
+  console.error(wordsOf(error))
+  process.exitCode = 1
 } finally {
   await pool.end()
 }
@@ -50,9 +49,20 @@ function commandOf(name: string | undefined, address: string | undefined): ((db:
   if (name === 'after-restore') return address === undefined && (written === undefined || lastInvoice) ? (db) => putRight(db, lastInvoice) : undefined
   if (written !== undefined) return undefined
   if (!address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
-  if (name === 'create') return (db) => create(db, address)
+  if (name === 'create') return isForSomebody(address) ? (db) => create(db, address) : undefined
   if (name === 'remove') return (db) => remove(db, address)
   return undefined
+}
+
+/** Whoever has an address or a name that no form takes could not sign in, or not save a profile. */
+function isForSomebody(address: string): boolean {
+  return mailRequestSchema.safeParse({ email: address }).success && namesOf(values.name).every((name) => nameSchema('', 100).safeParse(name).success)
+}
+
+/** First and last name; who has one name alone has it as both. */
+function namesOf(name: string): [string, string] {
+  const [first = '', ...rest] = name.trim().split(/\s+/)
+  return [first, rest.join(' ') || first]
 }
 
 async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promise<boolean> {
@@ -61,7 +71,7 @@ async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promi
     await afterRestore(db, store, (line) => console.log(line), lastInvoice)
     return true
   } catch (error) {
-    console.error(`Not finished, and to be run again: ${error instanceof Error ? error.message : String(error)}`)
+    console.error(`Not finished, and to be run again: ${wordsOf(error)}`)
     return false
   } finally {
     await store.close()
@@ -69,9 +79,9 @@ async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promi
 }
 
 async function create(db: Pool, address: string): Promise<boolean> {
-  const [firstName = '', ...rest] = values.name.trim().split(/\s+/)
+  const [firstName, lastName] = namesOf(values.name)
   const role = values.auditor ? 'auditor' : 'admin'
-  const made = await createStaff(db, { email: address, role, firstName, lastName: rest.join(' ') || firstName, language: values.english ? 'en' : 'am' })
+  const made = await createStaff(db, { email: address, role, firstName, lastName, language: values.english ? 'en' : 'am' })
   if (made) console.log(`${role} ${address}\npassword ${made.password}\nIt is shown only now, and has to be changed at the first sign-in.`)
   else console.error(`${address} belongs to somebody already.`)
   return made !== undefined

@@ -1,21 +1,21 @@
 /** `npm run import -- FILE --business EMAIL [--password …] [--address …]`: real purchases into a running Hatik. */
 import { readFile } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
+import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { importPurchases, report, type Progress } from './import-purchases.ts'
 import { parsePurchases } from './purchases.ts'
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: { business: { type: 'string' }, password: { type: 'string' }, address: { type: 'string' }, database: { type: 'string' } },
-})
-const [file] = positionals
-if (!file || !values.business) {
-  console.error('npm run import -- FILE --business EMAIL [--password PASSWORD] [--address URL] [--database URL]')
-  process.exit(2)
-}
+const USAGE = `npm run import -- FILE --business EMAIL [--password PASSWORD] [--address URL] [--database URL]
+
+FILE begins with the line customer,date,usd_cents. Stopped in the middle, the same command goes on.
+Where --password is not given, it is read from HATIK_PASSWORD, which nobody else on the machine can see; otherwise it is the demo's.`
+
+const options = { business: { type: 'string' }, password: { type: 'string' }, address: { type: 'string' }, database: { type: 'string' } } as const
+const { values, positionals } = readCommandLine(USAGE, options, 1)
+const { business = misunderstood(USAGE) } = values
+const [file = misunderstood(USAGE)] = positionals
 
 const addresses = await orEnd(() => addressesFor(['address', 'database'], values), 2)
 
@@ -35,10 +35,10 @@ const progress: Progress = (phase, done, all) => {
 const database = createPool(addresses.database, { max: 2, name: 'hatik-import' })
 try {
   const purchases = parsePurchases(await readFile(file, 'utf8'))
-  const target = { address: addresses.address, database, email: values.business, password: values.password ?? process.env['HATIK_PASSWORD'] ?? 'Hatik-demo-1' }
+  const target = { address: addresses.address.replace(/\/+$/, ''), database, email: business, password: values.password ?? (process.env['HATIK_PASSWORD'] || 'Hatik-demo-1') }
   console.log(report(await importPurchases(purchases, target, progress)))
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(wordsOf(error))
   process.exitCode = 1
 } finally {
   await database.end()

@@ -2,12 +2,13 @@
 import { checkedAddress, type AddressName } from '#platform/env-addresses.ts'
 import { readInstance, type Instance } from './instance.ts'
 
-type Source = { field: 'address' | 'databaseUrl' | 'eventStoreUrl'; variable?: AddressName }
+/** `kind`: what its address is like. `variable`: the environment names one. */
+type Source = { field: 'address' | 'databaseUrl' | 'eventStoreUrl'; kind: AddressName; variable?: AddressName }
 
 const SOURCES = {
-  address: { field: 'address' },
-  database: { field: 'databaseUrl', variable: 'DATABASE_URL' },
-  'event-store': { field: 'eventStoreUrl', variable: 'EVENTSTORE_URL' },
+  address: { field: 'address', kind: 'PUBLIC_URL' },
+  database: { field: 'databaseUrl', kind: 'DATABASE_URL', variable: 'DATABASE_URL' },
+  'event-store': { field: 'eventStoreUrl', kind: 'EVENTSTORE_URL', variable: 'EVENTSTORE_URL' },
 } as const satisfies Record<string, Source>
 
 export type AddressOption = keyof typeof SOURCES
@@ -18,15 +19,15 @@ export type AddressOption = keyof typeof SOURCES
  */
 export async function addressesFor<O extends AddressOption>(options: readonly O[], values: { readonly [option in AddressOption]?: string | undefined }): Promise<Record<O, string>> {
   const given = options.map((option) => {
-    const { field, variable }: Source = SOURCES[option]
-    return { option, field, variable, value: values[option] ?? (variable && process.env[variable]) }
+    const { field, kind, variable }: Source = SOURCES[option]
+    return { option, field, kind, variable, value: values[option] ?? (variable && process.env[variable]) }
   })
   // Whose data folder this is does not matter where nothing of it is asked.
   const instance: Instance | undefined = given.every(({ value }) => value) ? undefined : await readInstance()
-  const found = given.map(({ option, field, variable, value }) => {
+  const found = given.map(({ option, field, kind, variable, value }) => {
     const address = value || instance?.[field]
     if (!address) throw new Error(`Hatik is not running here: start it with npm start, or give ${options.map((each) => `--${each}`).join(' and ')}.`)
-    return [option, variable ? checkedAddress(variable, address, values[option] && `--${option}`) : address]
+    return [option, checkedAddress(kind, address, values[option] ? `--${option}` : variable)]
   })
   return Object.fromEntries(found) as Record<O, string>
 }

@@ -1,9 +1,13 @@
 /** `npm start`: the whole product on this machine, until Ctrl-C, a TERM, or the end of whoever started it. */
 import { announcement } from './announcement.ts'
+import { readCommandLine } from './command-line.ts'
 import { startProduct, type Product } from './product.ts'
 import { readSettings } from './settings.ts'
 
+const USAGE = 'npm start\n\nIt takes no words: its settings are variables, as in PORT=3001 npm start. README.md lists them.'
 const parentCheckMs = 500
+
+readCommandLine(USAGE, {}, 0)
 
 let ending = false
 let product: Product | undefined

@@ -3,7 +3,6 @@
  * ones serve; throws them away. It works beside a running worker, or alone where none runs. Exit code 1: the read models differ, or a
  * second administrator still has to say yes.
  */
-import { parseArgs } from 'node:util'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { TableDiff } from '#contracts/admin.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
@@ -14,6 +13,7 @@ import { readModels } from '#projections/all.ts'
 import { currentReplay, moveReplay, replayById, startReplay, type ReplayRow } from '#projections/runtime/replay-control.ts'
 import { createReplayRunner } from '#projections/runtime/replay-runner.ts'
 import { addressesFor } from '../local/addresses.ts'
+import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { sayYes } from './say-yes.ts'
 
 const USAGE = `npm run replay -- --diff | --switch [--admin EMAIL] | --discard   [--database URL] [--event-store URL]
@@ -25,25 +25,16 @@ const USAGE = `npm run replay -- --diff | --switch [--admin EMAIL] | --discard  
 --discard   throws the rebuilt ones away`
 const LOOK_EVERY_MS = 300
 
-const { values } = parseArgs({
-  options: {
-    diff: { type: 'boolean', default: false },
-    switch: { type: 'boolean', default: false },
-    discard: { type: 'boolean', default: false },
-    admin: { type: 'string' },
-    help: { type: 'boolean', default: false },
-    database: { type: 'string' },
-    'event-store': { type: 'string' },
-  },
-})
-if (values.help) {
-  console.log(USAGE)
-  process.exit(0)
-}
-if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) {
-  console.error(USAGE)
-  process.exit(2)
-}
+const options = {
+  diff: { type: 'boolean', default: false },
+  switch: { type: 'boolean', default: false },
+  discard: { type: 'boolean', default: false },
+  admin: { type: 'string' },
+  database: { type: 'string' },
+  'event-store': { type: 'string' },
+} as const
+const { values } = readCommandLine(USAGE, options, 0)
+if ([values.diff, values.switch, values.discard].filter(Boolean).length !== 1) misunderstood(USAGE)
 
 const addresses = await orEnd(() => addressesFor(['database', 'event-store'], values), 2)
 
@@ -56,7 +47,7 @@ try {
   else if (values.switch) process.exitCode = await switchOver()
   else await discard()
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(wordsOf(error))
   process.exitCode = 2
 } finally {
   await store.close()
