@@ -34,10 +34,10 @@ async function run(file: string, email: string, untilAwards?: { businessId: numb
   const child = spawn(
     process.execPath,
     ['infra/import/main.ts', file, '--business', email, '--password', PASSWORD, '--address', product.address, '--database', product.services.databaseUrl],
-    { cwd: repository, stdio: ['ignore', 'pipe', 'ignore'] },
+    { cwd: repository, stdio: ['ignore', 'pipe', 'pipe'] },
   )
   let output = ''
-  child.stdout.on('data', (chunk: Buffer) => (output += String(chunk)))
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (output += String(chunk)))
   const ended = new Promise<number | null>((resolve) => child.once('close', (code) => resolve(code)))
   if (untilAwards) {
     await waitUntil('the import is half done', async () => (await awardsOf(untilAwards.businessId)) >= untilAwards.count)
@@ -90,5 +90,13 @@ describe('npm run import', () => {
     const { code } = await run(file, shop.email)
     expect(code).toBe(1)
     expect(await awardsOf(shop.id)).toBe(0)
+  })
+
+  it('by whoever is no business it registers nobody', async () => {
+    const buyer = await product.buyer()
+    const file = path.join(folder, 'one.csv')
+    await writeFile(file, 'customer,date,usd_cents\n1,1997-01-01,500')
+    expect(await run(file, buyer.email)).toEqual({ code: 1, output: `${buyer.email} is the address of no business, and only a business awards points\n` })
+    expect((await product.pool.query('SELECT FROM users WHERE email = $1', [`customer-1.${buyer.id}@import.invalid`])).rowCount).toBe(0)
   })
 })

@@ -5,11 +5,11 @@ import { createPool } from '#platform/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { importPurchases, report, type Progress } from './import-purchases.ts'
-import { parsePurchases } from './purchases.ts'
+import { parsePurchases, textOf } from './purchases.ts'
 
 const USAGE = `npm run import -- FILE --business EMAIL [--password PASSWORD] [--address URL] [--database URL]
 
-FILE begins with the line customer,date,usd_cents. Stopped in the middle, the same command goes on.
+FILE is in UTF-8 and begins with the line customer,date,usd_cents. Stopped in the middle, the same command goes on.
 Where --password is not given, it is read from HATIK_PASSWORD, which nobody else on the machine can see; otherwise it is the demo's.`
 
 const options = { business: { type: 'string' }, password: { type: 'string' }, address: { type: 'string' }, database: { type: 'string' } } as const
@@ -34,7 +34,7 @@ const progress: Progress = (phase, done, all) => {
 
 const database = createPool(addresses.database, { max: 2, name: 'hatik-import' })
 try {
-  const purchases = parsePurchases(await readFile(file, 'utf8'))
+  const purchases = parsePurchases(textOf(await readFile(file)))
   const target = { address: addresses.address.replace(/\/+$/, ''), database, email: business, password: values.password ?? (process.env['HATIK_PASSWORD'] || 'Hatik-demo-1') }
   console.log(report(await importPurchases(purchases, target, progress)))
 } catch (error) {

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { MIN_AMOUNT_AMD, tenthsForAmount } from '#contracts/points.ts'
 import { repository } from '../local/settings.ts'
-import { parsePurchases } from './purchases.ts'
+import { parsePurchases, textOf } from './purchases.ts'
 
 const file = (...lines: string[]) => ['customer,date,usd_cents', ...lines].join('\n')
 
@@ -21,6 +21,14 @@ describe('a purchases file', () => {
 
   it('gives rows keys of their own that differ in nothing but spaces around them', () => {
     expect(new Set(parsePurchases(file('1,1997-01-01,500', ' 1,1997-01-01,500', '1,1997-01-01,500\t')).map((row) => row.key)).size).toBe(3)
+  })
+
+  it('is read in UTF-8, with the mark that some programs begin it with; any other kind of text is called what it is', () => {
+    const text = file('1,1997-01-01,500')
+    expect(parsePurchases(textOf(Buffer.from(`\uFEFF${text.replaceAll('\n', '\r\n')}`)))).toHaveLength(1)
+    for (const bytes of [Buffer.from(text, 'utf16le'), Buffer.from(`\uFEFF${text}`, 'utf16le'), Buffer.from('2,1997-01-01,500 \xFC', 'latin1')]) {
+      expect(() => textOf(bytes)).toThrow('The file is not in UTF-8')
+    }
   })
 
   it('names the line that comes to more than an award may, instead of calling it too small', () => {

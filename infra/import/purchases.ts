@@ -16,6 +16,17 @@ export type Purchase = {
 
 const HEADER = 'customer,date,usd_cents'
 
+/** The text of a file. Throws where it is not in UTF-8, which to the eye is the same file: a spreadsheet may save another kind of Unicode. */
+export function textOf(bytes: Uint8Array): string {
+  const wrong = new Error('The file is not in UTF-8: save it as CSV UTF-8')
+  if (bytes.includes(0)) throw wrong
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw wrong
+  }
+}
+
 /**
  * Throws with the line's number where a line is not of the form, comes to more than any award may, or names a customer who
  * differs from one before in upper and lower case alone: their addresses would be one address.
