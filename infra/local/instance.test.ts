@@ -1,5 +1,5 @@
 import * as files from 'node:fs/promises'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -29,6 +29,19 @@ it('what runs here is found while its supervisor lives', async () => {
   expect(await readInstance(folder)).toBeUndefined()
   await removeInstance(folder)
   expect(await readInstance(folder)).toBeUndefined()
+})
+
+it('a data folder whose variable is there and empty is the one of the defaults, as for npm start', async () => {
+  vi.stubEnv('HATIK_DATA_DIR', '')
+  const here = vi.spyOn(process, 'cwd').mockReturnValue(folder)
+  try {
+    mkdirSync(join(folder, '.data'))
+    await writeInstance(join(folder, '.data'), INSTANCE)
+    expect(await readInstance()).toEqual(INSTANCE)
+  } finally {
+    here.mockRestore()
+    vi.unstubAllEnvs()
+  }
 })
 
 it.each(['EACCES', 'EPERM'])('whoever may not read what runs here (%s) is told whose it is, and not that nothing runs', async (code) => {

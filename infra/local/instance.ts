@@ -6,7 +6,7 @@ export type Instance = { address: string; databaseUrl: string; redisUrl: string;
 
 const NOT_OURS = ['EACCES', 'EPERM']
 const fileIn = (dataDir: string) => path.join(dataDir, 'instance.json')
-const defaultDataDir = () => path.resolve(process.env['HATIK_DATA_DIR'] ?? '.data')
+const defaultDataDir = () => path.resolve(process.env['HATIK_DATA_DIR'] || '.data')
 
 /** Readable by its owner alone: the addresses may carry passwords. */
 export async function writeInstance(dataDir: string, instance: Instance): Promise<void> {
