@@ -1,5 +1,6 @@
 /** The embedded event store as a child: a process of its own, over the same protocol as a real server. */
 import { fileURLToPath } from 'node:url'
+import { setOnes } from '#platform/env.ts'
 import { startChild, untilReady, type LogLine } from './child.ts'
 import { createDatabase } from './database.ts'
 import type { RunningServer } from './postgres.ts'
@@ -27,7 +28,8 @@ export async function startEventStore({ databaseUrl, port = 0, env = {}, log }: 
       command: process.execPath,
       args: [main],
       env: {
-        ...process.env,
+        // It takes a variable that is there and empty for a wrong one.
+        ...setOnes(process.env),
         ...env,
         EVENTSTORE_DATABASE_URL: databaseUrl,
         EVENTSTORE_PORT: String(port),

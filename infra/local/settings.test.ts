@@ -59,6 +59,34 @@ describe('the settings of npm start', () => {
     ])
   })
 
+  it('name everything that is wrong at once, also what only the parts will read, in plain words and without repeating a secret', () => {
+    const wrong = {
+      PORT: 'abc',
+      HATIK_DEMO: 'maybe',
+      NODE_ENV: 'prod',
+      DATABASE_URL: 'foo-secret',
+      SESSION_SECRET: 'short-secret',
+      DRAIN_MS: '3s',
+      RATE_LIMITS: 'no',
+      LOG_LEVEL: 'verbose',
+      FILES_URL: '/secret/files',
+      SUPPORT_EMAIL: 'me',
+      SUPPORT_ADDRESS_AM: ' ',
+      SUPPORT_INSTAGRAM: 'hatik',
+      LEDGER_KEY: 'secret',
+    }
+    const said = whatIsThrown(() => readSettings(wrong))
+    expect(said.split('\n').map((line) => line.split(':')[0])).toEqual(Object.keys(wrong))
+    expect(said).not.toMatch(/secret|Invalid|expected|NaN|pattern/)
+    for (const FILES_URL of ['https://host/files', 'file:relative', 's3://', 's3://bucket?endpoint=host', '/srv/files']) expect(() => readSettings({ FILES_URL })).toThrow('FILES_URL: must be a folder')
+    for (const FILES_URL of ['file:///srv/files', 's3://bucket/prefix?endpoint=https://host&region=eu']) expect(readSettings({ FILES_URL }).port).toBe(3000)
+  })
+
+  it('take a variable that is there and empty for one that is not set', () => {
+    const names = ['PORT', 'HATIK_DEMO', 'NODE_ENV', 'HATIK_DATA_DIR', 'DATABASE_URL', 'SESSION_SECRET', 'LOG_LEVEL', 'FILES_URL', 'LEDGER_KEY', 'TRUSTED_PROXIES', 'DRAIN_MS']
+    expect(readSettings(Object.fromEntries(names.map((name) => [name, ''])))).toEqual(readSettings({}))
+  })
+
   it.each([
     ['127.0.0.1', 'http://127.0.0.1:3000'],
     ['0.0.0.0', 'http://127.0.0.1:3000'],

@@ -3,12 +3,10 @@ import { randomBytes } from 'node:crypto'
 import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ADDRESS_NAMES, addressFault } from '#platform/env-addresses.ts'
 import { missingInProduction } from '#platform/env-production.ts'
-import { MODES } from '#platform/env.ts'
+import { envFaults } from '#platform/env.ts'
 import { keptText } from '#platform/kept-file.ts'
 import { hostOf, isLoopback } from '#platform/loopback.ts'
-import { proxyFault } from '#platform/proxies.ts'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -30,13 +28,17 @@ export interface Settings {
   warnings: string[]
 }
 
-/** Throws with one line per wrong variable, none of which repeats an address: it may hold a password. */
+/** What is embedded has its addresses later, and they are right: before anything starts these stand for them. */
+const EMBEDDED = { DATABASE_URL: 'postgres://127.0.0.1', REDIS_URL: 'redis://127.0.0.1', EVENTSTORE_URL: 'esdb://127.0.0.1', SMTP_URL: 'smtp://127.0.0.1' }
+
+/**
+ * Throws with one line per wrong variable, all at once, also those that only the parts will read; none of them repeats an address: it may hold a
+ * password.
+ */
 export function readSettings(env: Record<string, string | undefined>): Settings {
   const port = Number(env['PORT'] || 3000)
-  if (!Number.isInteger(port) || port < 1 || port > 65_535) throw new Error(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
-  const demo = env['HATIK_DEMO'] ?? 'on'
-  if (demo !== 'on' && demo !== 'off') throw new Error(`HATIK_DEMO: ${demo} is neither on nor off`)
-  const wrong = faults(env)
+  const demo = env['HATIK_DEMO'] || 'on'
+  const wrong = faults(env, port, demo)
   if (wrong.length > 0) throw new Error(wrong.join('\n'))
   const production = env['NODE_ENV'] === 'production'
   return {
@@ -54,13 +56,14 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
   }
 }
 
-function faults(env: Record<string, string | undefined>): string[] {
-  const wrong: Record<string, string | undefined> = {}
-  for (const name of ADDRESS_NAMES) if (env[name]) wrong[name] = addressFault(name, env[name])
-  if (env['TRUSTED_PROXIES']) wrong['TRUSTED_PROXIES'] = proxyFault(env['TRUSTED_PROXIES'])
-  const mode = env['NODE_ENV'] || 'development'
-  if (!MODES.some((known) => known === mode)) wrong['NODE_ENV'] = `${mode} is none of ${MODES.join(', ')}`
-  return Object.entries(wrong).flatMap(([name, fault]) => (fault === undefined ? [] : `${name}: ${fault}`))
+function faults(env: Record<string, string | undefined>, port: number, demo: string): string[] {
+  const own: string[] = []
+  // The processes may take any free port, and nobody would know this one.
+  if (!Number.isInteger(port) || port < 1 || port > 65_535) own.push(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
+  if (demo !== 'on' && demo !== 'off') own.push(`HATIK_DEMO: ${demo} is neither on nor off`)
+  const secret = env['SESSION_SECRET'] || '-'.repeat(32)
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
+  return [...own, ...envFaults({ ...EMBEDDED, ...given, PORT: undefined, SESSION_SECRET: secret, TRUSTED_PROXIES: env['TRUSTED_PROXIES'] })]
 }
 
 /** The demo's passwords are published, and an inbox that anybody may read holds the links that set new ones: good for a look from a phone, and nothing else. */

@@ -59,7 +59,8 @@ describe('npm start', () => {
   }
 
   it('starts everything, prints one address and the sign-ins, keeps its data over a restart, and leaves nothing behind', async () => {
-    const first = await run({ HATIK_DEMO: 'on' })
+    // Service managers pass on what is there and empty.
+    const first = await run({ HATIK_DEMO: 'on', LOG_LEVEL: '', SESSION_SECRET: '' })
     expect(await ready(first.address)).toMatchObject({ status: 'ready', postgres: { ok: true }, redis: { ok: true }, store: { ok: true } })
     expect(first.output().match(/http:\/\/\S+/g)).toEqual([`http://localhost:${new URL(first.address).port}`])
     expect(first.output()).toContain('cafe@hatik.test')

@@ -10,7 +10,6 @@ const ADDRESSES = {
 } satisfies Record<string, Kind>
 
 export type AddressName = keyof typeof ADDRESSES
-export const ADDRESS_NAMES = Object.keys(ADDRESSES) as AddressName[]
 
 /**
  * What is wrong with it, undefined where nothing is. Without its scheme a host would be taken for one: 'mail.example.am:587' is a whole address of the
@@ -21,6 +20,13 @@ export function addressFault(name: AddressName, value: string): string | undefin
   if (begins.test(value) && leadsSomewhere(name, value)) return undefined
   const signs = example.includes('password') ? '; in a password each of @ : / ? # % is written as %40 %3A %2F %3F %23 %25' : ''
   return `must be an address such as ${example}${signs}`
+}
+
+/** The same of FILES_URL, as `openFileStorage` reads it. */
+export function filesFault(value: string): string | undefined {
+  const endpoint = (URL.canParse(value) && new URL(value).searchParams.get('endpoint')) || 'https://'
+  const leads = URL.canParse(value) && (value.startsWith('file:///') || (/^s3:\/\/[^/?]/.test(value) && /^https?:\/\//.test(endpoint)))
+  return leads ? undefined : 'must be a folder, as file:///srv/hatik/files, or a bucket, as s3://bucket/prefix?endpoint=https://host&region=name'
 }
 
 /** `as`: what whoever gave it calls it. Throws where it is missing or wrong, and says which. */
