@@ -49,6 +49,7 @@ export async function keepRunning(name: string, { start, report }: KeepOptions):
         server = await start()
         if (stopping) return await server.stop()
         if (outdated) await server.stop()
+        else report(`${name} runs again`)
       } catch (error) {
         report(`${name} does not start: ${(error as Error).message}`)
       }

@@ -65,17 +65,20 @@ function append(path: string): WriteStream {
 }
 
 const pinoError = 50
+/** What PostgreSQL says to each connection while it ends, begins or was killed: dozens of lines, of which the supervisor's own says all. */
+const ofOneConnection = /FATAL: {2}(the database system is |terminating connection |connection to client lost)/
 
 /** The part of a log line that a person should see now, undefined for the ordinary ones. */
 export function seriousMessage(line: string): string | undefined {
   if (line.startsWith('{')) {
     try {
-      const entry = JSON.parse(line) as { level?: number; msg?: string; err?: { message?: string } }
+      const entry = JSON.parse(line) as { level?: number; msg?: string; reason?: unknown; err?: { message?: string } }
       if ((entry.level ?? 0) < pinoError) return undefined
-      return [entry.msg, entry.err?.message].filter((part) => part !== undefined && part !== '').join(': ')
+      return [entry.msg, entry.reason, entry.err?.message].filter((part) => typeof part === 'string' && part !== '').join(': ')
     } catch {
       return undefined
     }
   }
+  if (ofOneConnection.test(line)) return undefined
   return /\b(FATAL|PANIC|Uncaught|Error):/.test(line) ? line : undefined
 }

@@ -126,7 +126,13 @@ describe('what a person sees', () => {
   it('is the error lines of the logs, not the ordinary ones', () => {
     expect(seriousMessage('{"level":30,"msg":"listening"}')).toBeUndefined()
     expect(seriousMessage('{"level":50,"msg":"projection stopped","err":{"message":"unknown event"}}')).toBe('projection stopped: unknown event')
+    expect(seriousMessage('{"level":60,"msg":"the event store stops","reason":"its session is lost"}')).toBe('the event store stops: its session is lost')
     expect(seriousMessage('2026-01-01 LOG:  checkpoint starting')).toBeUndefined()
+    // One for each connection, where the supervisor says in one line that PostgreSQL ended and that it runs again.
+    for (const said of ['the database system is not yet accepting connections', 'terminating connection due to unexpected postmaster exit', 'connection to client lost']) {
+      expect(seriousMessage(`2026-01-01 FATAL:  ${said}`)).toBeUndefined()
+    }
+    expect(seriousMessage('2026-01-01 FATAL:  could not write lock file: No space left on device')).toContain('No space left')
     expect(seriousMessage('2026-01-01 PANIC:  could not write')).toContain('could not write')
   })
 })
