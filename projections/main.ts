@@ -23,7 +23,7 @@ import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer, mailFailure } from '#platform/mailer.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
-import { createRedis } from '#platform/redis.ts'
+import { createRedis, tellWhenAway } from '#platform/redis.ts'
 import { readModels } from './all.ts'
 import { createChores } from './chores.ts'
 import { createRelay } from './relay.ts'
@@ -77,6 +77,10 @@ const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) =>
 
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
+tellWhenAway(redis, {
+  away: () => log.error('Redis (REDIS_URL) is away: until it is back no mails are sent, no chores are done and no heads are signed; the read models go on'),
+  back: () => log.info('Redis is back, and so is all that waited for it'),
+})
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
 const tail = createLogTail()
 const reader = tail.over(store.openLogReader(LOG_PREFIXES))

@@ -22,7 +22,7 @@ import { openLedgerThread } from '#platform/ledger-thread/open.ts'
 import { createPdfDrawings, type PdfDrawings } from '#platform/pdf-drawings.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
-import { createRedis, type Redis } from '#platform/redis.ts'
+import { createRedis, tellWhenAway, type Redis } from '#platform/redis.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/await-position.ts'
 import { createRingQueue, type RingQueue } from '#projections/runtime/queue.ts'
@@ -98,6 +98,10 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const warn = (message: string, error: unknown) => log.warn({ err: error }, message)
   const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-api' })
   const redis = createRedis(env.REDIS_URL)
+  tellWhenAway(redis, {
+    away: () => log.error('Redis (REDIS_URL) is away: until it is back nobody is known to be signed in, and whoever asks for more than a page is told to try again'),
+    back: () => log.info('Redis is back'),
+  })
   // What reads here and what appends there share nothing: each thread has a connection of its own.
   const store = createEventStoreGateway(env.EVENTSTORE_URL, { onWarning: warn })
   const ledgerThread = openLedgerThread(env.EVENTSTORE_URL, { onWarning: warn })

@@ -23,6 +23,35 @@ export function createRedis(url: string): Redis {
   return redis
 }
 
+/** A Redis that is started again is back sooner, and nobody has to hear of it. */
+const AWAY_AFTER_MS = 2_000
+
+/**
+ * Says once that Redis is away, and once that it is back: what waits for it waits without a word, and whoever reads the log has to know what for.
+ * A connection that we end ourselves is no such thing.
+ */
+export function tellWhenAway(redis: Pick<Redis, 'on'>, { away, back }: { away: () => void; back: () => void }): void {
+  let timer: NodeJS.Timeout | undefined
+  let told = false
+  const dropTimer = () => {
+    clearTimeout(timer)
+    timer = undefined
+  }
+  redis.on('close', () => {
+    if (told) return
+    timer ??= setTimeout(() => {
+      told = true
+      away()
+    }, AWAY_AFTER_MS).unref()
+  })
+  redis.on('ready', () => {
+    dropTimer()
+    if (told) back()
+    told = false
+  })
+  redis.on('end', dropTimer)
+}
+
 /** After a failover the server before may go on answering, as a replica that takes nothing: the address leads to another one by now. */
 export const wasDemoted = (error: Error): boolean => error.message.startsWith('READONLY')
 

@@ -1,0 +1,48 @@
+import { EventEmitter } from 'node:events'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createRedis, tellWhenAway, type Redis } from './redis.ts'
+
+beforeEach(() => void vi.useFakeTimers())
+afterEach(() => void vi.useRealTimers())
+
+const LONG_MS = 60_000
+
+function told(redis: Pick<Redis, 'on'>): string[] {
+  const said: string[] = []
+  tellWhenAway(redis, { away: () => said.push('away'), back: () => said.push('back') })
+  return said
+}
+
+it('that Redis is away is said once, however often it is tried, and that it is back (F28)', () => {
+  const redis = new EventEmitter()
+  const said = told(redis as unknown as Redis)
+  redis.emit('ready')
+  for (let attempt = 0; attempt < 5; attempt += 1) {
+    redis.emit('close')
+    vi.advanceTimersByTime(LONG_MS)
+  }
+  expect(said).toEqual(['away'])
+  redis.emit('ready')
+  redis.emit('close')
+  vi.advanceTimersByTime(LONG_MS)
+  expect(said).toEqual(['away', 'back', 'away'])
+})
+
+it('one that is started again, and a connection that we end, are nothing to speak of', () => {
+  const redis = new EventEmitter()
+  const said = told(redis as unknown as Redis)
+  redis.emit('close')
+  redis.emit('ready')
+  redis.emit('close')
+  redis.emit('end')
+  vi.advanceTimersByTime(LONG_MS)
+  expect(said).toEqual([])
+})
+
+it('so it is said of one that is not there from the start', async () => {
+  vi.useRealTimers()
+  const redis = createRedis('redis://127.0.0.1:1')
+  const said = told(redis)
+  await vi.waitFor(() => expect(said).toEqual(['away']), 10_000)
+  redis.disconnect()
+})
