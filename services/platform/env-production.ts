@@ -1,3 +1,5 @@
+import { hostOf, isLoopback } from './loopback.ts'
+
 /** What is said of production at its start where it is left out: each has a default that is good for a look and wrong for people. */
 const NEEDED = {
   PUBLIC_URL: 'is not set: links in mails lead to this machine. Give the address that people type, as https://hatik.example.am',
@@ -5,8 +7,18 @@ const NEEDED = {
   SMTP_URL: 'is not set: mails are caught, and nobody can read them. Give a mail server, as smtp://user:password@host:587',
 } as const
 
+const READABLE = 'PUBLIC_URL is no https address: passwords and sessions can be read by whoever is on the way. Give the https address of the proxy in front'
+
 /** A line for each, in words for whoever starts it. None outside production. */
 export function missingInProduction(env: Record<string, string | undefined>): string[] {
   if (env['NODE_ENV'] !== 'production') return []
-  return Object.entries(NEEDED).flatMap(([name, words]) => (env[name] ? [] : `${name} ${words}`))
+  const missing = Object.entries(NEEDED).flatMap(([name, words]) => (env[name] ? [] : `${name} ${words}`))
+  return isReadable(env['PUBLIC_URL']) ? [READABLE, ...missing] : missing
+}
+
+/** Http to another machine. What is no address is refused elsewhere. */
+function isReadable(publicUrl: string | undefined): boolean {
+  if (!publicUrl || !URL.canParse(publicUrl)) return false
+  const url = new URL(publicUrl)
+  return url.protocol === 'http:' && !isLoopback(hostOf(url))
 }

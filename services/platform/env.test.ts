@@ -70,6 +70,9 @@ it('production is told what it misses, and nothing else is', () => {
   const whole = { NODE_ENV: 'production', PUBLIC_URL: 'https://hatik.test', MAIL_FROM: 'no-reply@hatik.test', SMTP_URL: 'smtp://mail' }
   expect(missingInProduction(whole)).toEqual([])
   for (const name of ['PUBLIC_URL', 'MAIL_FROM', 'SMTP_URL']) expect(missingInProduction({ ...whole, [name]: '' })).toEqual([expect.stringMatching(new RegExp(`^${name} is not set: `))])
+  // Sessions are Secure under an https address alone (H17).
+  for (const PUBLIC_URL of ['http://hatik.example.am', 'http://192.168.0.7:3000']) expect(missingInProduction({ ...whole, PUBLIC_URL })).toEqual([expect.stringMatching(/^PUBLIC_URL is no https address: /)])
+  expect(missingInProduction({ ...whole, PUBLIC_URL: 'http://localhost:3000' })).toEqual([])
   expect(missingInProduction({ NODE_ENV: 'development' })).toEqual([])
 })
 
