@@ -166,6 +166,10 @@ describe('npm start', () => {
         expect([step, command.exitCode]).toEqual([step, 0])
       }
       await eventually(async () => (await ready(address)).status === 'ready')
+      // The worker that stood at a position that this log never had goes on where the new ones stand.
+      await store.append(accountStream(11, 102), NO_STREAM, [award()], inMs(10_000))
+      await eventually(async () => (await pool.query('SELECT FROM read.account_balances')).rowCount === 2, 20_000)
+      expect(await ready(address)).toMatchObject({ status: 'ready', projection: { caughtUp: true } })
     } finally {
       await Promise.all([pool.end(), store.close()])
       for (const child of started) child.kill('SIGTERM')
