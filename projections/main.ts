@@ -21,6 +21,7 @@ import { openLedger } from '#platform/ledger.ts'
 import { createLog } from '#platform/log.ts'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer, mailFailure } from '#platform/mailer.ts'
+import { isNotMigrated, NOT_MIGRATED } from '#platform/not-migrated.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis, tellWhenAway } from '#platform/redis.ts'
@@ -75,6 +76,7 @@ const tellLong = (queue: string) => (tookMs: number) =>
 /** A replay and a night's check of the ledger take hours by right, and have a `longMs` of their own; whatever else takes minutes, hangs. */
 const startWorker = (options: Omit<RingWorkerOptions, 'redisUrl' | 'onLong'>) => startRingWorker({ redisUrl: env.REDIS_URL, onLong: tellLong(options.name), ...options })
 
+const signingKey = await orEnd(() => openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }))
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
 tellWhenAway(redis, {
@@ -138,8 +140,18 @@ const replays = createReplayJob({
 })
 // Also read models that are built for a new version give way to no such log unnoticed. Where it cannot be asked yet, the first run asks.
 await logWatch.look().catch(complain('the log could not be looked at yet'))
-await replays.prepare()
+await orEnd(prepareReplays)
 replays.start()
+
+/** Whoever keeps this process running starts it again, and is told why in a line: without the database there is nothing to do. */
+async function prepareReplays(): Promise<void> {
+  try {
+    await replays.prepare()
+  } catch (error) {
+    if (isNotMigrated(error)) throw new Error(NOT_MIGRATED)
+    throw new Error(`The read models cannot be looked at in the database (DATABASE_URL): ${error instanceof Error ? error.message : String(error)}`)
+  }
+}
 
 const worker = startWorker({
   name: PROJECTION_QUEUE,
@@ -217,7 +229,7 @@ const notGrown = complain('the leaves of the log could not be written and will b
 const logKeeper = createLogKeeper({
   pool: chorePool,
   store,
-  key: openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE }),
+  key: signingKey,
   log,
   signal: stopping.signal,
   onMany: () => void heads.run().catch(notGrown),

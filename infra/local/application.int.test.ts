@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -9,6 +9,7 @@ import { PRODUCTION } from '../quality/production.ts'
 import { openProxy } from '../quality/proxy.ts'
 import { waitUntil } from '../quality/wait-until.ts'
 import { startApi, startWorker } from './application.ts'
+import { createDatabase, dropDatabase } from './database.ts'
 import { seedDemo } from './demo/seed.ts'
 import { freePort } from './ports.ts'
 
@@ -59,16 +60,17 @@ it('the API and the worker end when whoever started them is killed, also where t
 }, 90_000)
 
 it('the API of production that starts while its database is away listens once it knows that it holds no demo', async () => {
-  let away = true
+  const said: number[] = []
   const proxy = await openProxy(services.databaseUrl, (client, reach) => {
-    if (away) client.destroy()
+    if (said.length === 0 || Date.now() < said[0]! + 3_500) client.destroy()
     else client.pipe(reach()).pipe(client)
   })
   const env = { ...(await productionEnv()), DATABASE_URL: proxy.url }
   const api = await startApi(env, `http://127.0.0.1:${env.PORT}/api/health`, (line) => {
-    if (line.includes('not listening before the database has answered')) away = false
+    if (line.includes('not listening before the database (DATABASE_URL) has answered')) said.push(Date.now())
   })
-  expect(away).toBe(false)
+  // It was asked every second, and said once a minute.
+  expect(said).toHaveLength(1)
   await api.stop()
   expect(await api.exited).toBe('API ended with code 0')
   await proxy.close()
@@ -93,6 +95,32 @@ it('a setting that cannot work is told in a line of its own, without the place i
   await waitUntil('all has been read', () => worker.length >= told.length)
   expect([api, worker]).toEqual([told, told])
 })
+
+it('a key that is none, and a database that nobody has migrated, are told in a line, without the place in our code', async () => {
+  const env = await productionEnv()
+  const told = async (more: object): Promise<{ api: string; worker: string }> => {
+    const [api, worker]: [string[], string[]] = [[], []]
+    const starting = startApi({ ...env, ...more }, `http://127.0.0.1:${env.PORT}/api/health`, (line) => api.push(line))
+    const running = await startWorker({ ...env, ...more }, (line) => worker.push(line))
+    expect(await running.exited).toBe('Projection worker ended with code 1')
+    await starting.then((started) => started.stop()).catch(() => {})
+    return { api: api.join('\n'), worker: worker.join('\n') }
+  }
+  const file = join(folder, 'no-key')
+  writeFileSync(file, 'not a key')
+  const words = `LEDGER_KEY_FILE: ${file} must hold 64 hexadecimal digits`
+  expect(await told({ LEDGER_KEY_FILE: file })).toEqual({ api: words, worker: words })
+
+  const empty = Object.assign(new URL(services.databaseUrl), { pathname: '/not_migrated' }).href
+  await createDatabase(empty)
+  try {
+    const { api, worker } = await told({ DATABASE_URL: empty })
+    for (const said of [api, worker]) expect(said).toContain('Run node infra/migrations/migrate.ts before its processes')
+    expect(api + worker).not.toContain('    at ')
+  } finally {
+    await dropDatabase(empty)
+  }
+}, 120_000)
 
 async function applicationEnv() {
   return {

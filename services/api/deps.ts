@@ -19,6 +19,7 @@ import type { Env } from '#platform/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openLedgerThread } from '#platform/ledger-thread/open.ts'
+import { isNotMigrated, NOT_MIGRATED } from '#platform/not-migrated.ts'
 import { createPdfDrawings, type PdfDrawings } from '#platform/pdf-drawings.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
@@ -135,7 +136,10 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
     if (head !== null && !(await positions.wait(head, CONSISTENCY_WAIT_MS))) throw new ApiError('busy')
   }
   const signingKey = openSigningKey({ seed: env.LEDGER_KEY, file: env.LEDGER_KEY_FILE })
-  tellIfReplaced(pool, signingKey, log).catch((error: unknown) => warn('it is not known whether the signing key has signed before', error))
+  tellIfReplaced(pool, signingKey, log).catch((error: unknown) => {
+    if (isNotMigrated(error)) log.fatal(NOT_MIGRATED)
+    else warn('it is not known whether the signing key has signed before', error)
+  })
   const planTerms = createPlanTerms(pool)
   const awards = createAwards({ ledger, db: pool, planTerms, onFailed: (error) => warn('quota confirmation put off', error) })
 

@@ -10,11 +10,12 @@ import { openDeps } from './deps.ts'
 import { endInOrder } from './end-in-order.ts'
 
 const DATABASE_RETRY_MS = 1_000
+const SAID_EVERY_MS = 60_000
 
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
-const deps = await openDeps(env, log)
+const deps = await orEnd(() => openDeps(env, log))
 const app = await buildApp(deps)
 
 let ending = false
@@ -31,16 +32,20 @@ process.on('disconnect', () => void end('parent gone'))
 
 /** Asked before anybody is let in, and where the database is away until it answers. */
 async function refuseDemo(): Promise<void> {
+  let saidAt = -Infinity
   for (let holds: boolean | undefined; holds !== false && !ending; ) {
     holds = await holdsDemo(deps.pool).catch((error: unknown) => {
-      log.warn({ err: error }, 'not listening before the database has answered')
+      // It is asked every second, perhaps for hours.
+      if (performance.now() < saidAt + SAID_EVERY_MS) return undefined
+      saidAt = performance.now()
+      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not listening before the database (DATABASE_URL) has answered')
       return undefined
     })
     if (holds) throw new Error(DEMO_REFUSED)
     if (holds === undefined) await sleep(DATABASE_RETRY_MS)
   }
 }
-if (env.NODE_ENV === 'production') await refuseDemo()
+if (env.NODE_ENV === 'production') await orEnd(refuseDemo)
 
 if (!ending) {
   const address = await app.listen({ host: env.HOST, port: env.PORT })

@@ -14,7 +14,7 @@ const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
 /** Throws where the file cannot be read or made, or does not hold 32 bytes. An empty one has never signed anything, and is made anew. */
 export function openSigningKey({ seed, file }: { seed: string | undefined; file: string }): SigningKey {
   const hex = (seed ?? keptText(file, () => randomBytes(32).toString('hex'))).trim()
-  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Error('The ledger key must be 64 hexadecimal digits')
+  if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Error(`${seed === undefined ? `LEDGER_KEY_FILE: ${file}` : 'LEDGER_KEY'} must hold 64 hexadecimal digits`)
   return signingKey(Buffer.from(hex, 'hex'))
 }
 
