@@ -1,4 +1,5 @@
 /** The real worker in its own process, against the real store, Redis and PostgreSQL, while things are taken from it (T4, R234). */
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Queue } from 'bullmq'
 import { Redis } from 'ioredis'
 import { randomUUID } from 'node:crypto'
@@ -222,6 +223,19 @@ describe('the projection worker', () => {
     await services.restartRedis()
     await expect.poll(() => saying('Redis is back'), { timeout: LONG_MS }).toBe(1)
     expect(saying('Redis (REDIS_URL) is away')).toBe(1)
+  })
+
+  it('says once that the store is away and once that it is back, however often it has tried meanwhile (F22)', async () => {
+    const worker = await startWorker()
+    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    await services.eventStoreServer?.kill()
+    await sleep(3_000)
+    await services.restartEventStore()
+    const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
+    await expect.poll(() => saying('the subscription stands again'), { timeout: LONG_MS }).toBe(1)
+    expect(saying('the subscription broke')).toBe(1)
+    expect(await waiter.wait(await load(2), LONG_MS)).toBe(true)
+    await expectRowsToEqualTheFold()
   })
 
   it('goes on while Redis takes nothing, because its memory is full (F29)', async () => {

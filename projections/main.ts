@@ -89,24 +89,16 @@ const reader = tail.over(store.openLogReader(LOG_PREFIXES))
 const queue = createRingQueue(env.REDIS_URL, PROJECTION_QUEUE)
 const stopping = new AbortController()
 
-const people = createKnownPeople(pool, (ids) =>
-  log.fatal(ids, 'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore'),
-)
-const openCatchUp = () => createCatchUp({ pool, log: reader, readModels, people, onCommitted: (batch) => publishMoved(redis, batch), signal: stopping.signal })
-let catchUp = openCatchUp()
-
-/**
- * What a run knows of where the one before left off may be what it fails of: where the store is an older one, nothing stands at that position any more,
- * and no read begins there. So what comes after a run that failed knows nothing of it, and begins where the checkpoint stands.
- */
-async function caughtUp(): ReturnType<typeof catchUp> {
-  try {
-    return await catchUp()
-  } catch (error) {
-    catchUp = openCatchUp()
-    throw error
-  }
-}
+const catchUp = createCatchUp({
+  pool,
+  log: reader,
+  readModels,
+  people: createKnownPeople(pool, (ids) =>
+    log.fatal(ids, 'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore'),
+  ),
+  onCommitted: (batch) => publishMoved(redis, batch),
+  signal: stopping.signal,
+})
 
 const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
@@ -119,7 +111,7 @@ async function project(): Promise<void> {
   bell.seen()
   const beganAt = performance.now()
   await logWatch.look()
-  const { applied, position, generation, stoppedBy } = await caughtUp()
+  const { applied, position, generation, stoppedBy } = await catchUp()
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
   if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'the projections are stopped by an event')
@@ -271,16 +263,23 @@ const bell = createBell(ringOrProject, { onFailed: complain('a run of the projec
 const heard = (): void => {
   if (!runs.heard()) bell.heard()
 }
+let storeIsAway = false
 const listening = store.listen(heard, {
   prefixes: LOG_PREFIXES,
   onEvent: (event) => {
     tail.heard(event)
     logKeeper.heard(event)
   },
+  onConfirmed: () => {
+    if (storeIsAway) log.info('the subscription stands again')
+    storeIsAway = false
+  },
   onBreak: (error) => {
     logWatch.again()
     logKeeper.again()
-    complain('the subscription broke and begins again')(error)
+    // Tried again several times a second, perhaps for hours.
+    if (!storeIsAway) complain('the subscription broke and begins again')(error)
+    storeIsAway = true
   },
 })
 

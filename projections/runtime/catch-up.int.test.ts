@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import fc from 'fast-check'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { StoreUnavailable } from '#ledger/event-store.ts'
+import type { LogReader } from '#platform/event-store/log-reader.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
 import { foldLog, readTables } from '../testing/fold.ts'
@@ -46,6 +48,30 @@ describe('catching up', () => {
       }),
       { numRuns: 15 },
     )
+  })
+
+  it('that failed of where it left off goes on from where the checkpoint stands: an older log was brought back, and another generation serves', async () => {
+    const history = shop()
+    const older = history.events.slice(0, -3)
+    let restored = false
+    const whole = arrayLog(history.events)
+    const log: LogReader = {
+      ...whole,
+      // As a store does (eventstoredb.md 2.3): no read begins where nothing stands.
+      read: async (after, limit) => {
+        if (!restored) return whole.read(after, limit)
+        if (after !== null && !older.some(({ position }) => position === after)) throw new StoreUnavailable(`No event stands at position ${after}`)
+        return arrayLog(older).read(after, limit)
+      },
+    }
+    const look = createCatchUp({ pool, log, readModels })
+    await look()
+    restored = true
+    const generation = await createGeneration(pool, readModels)
+    await rebuildInto(generation, { pool, log: arrayLog(older), readModels })
+    await showGeneration(pool, generation, readModels)
+    await look().catch(() => {})
+    expect(await look()).toMatchObject({ generation, position: older.at(-1)!.position })
   })
 
   it('does nothing the second time (R234)', async () => {

@@ -86,6 +86,8 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       }
     } catch (error) {
       broken = error as Error
+      // What it failed of may be what it knew: in an older log nothing stands at that position any more, and no read begins there.
+      stood = undefined
       options.people?.forget()
       throw error
     } finally {

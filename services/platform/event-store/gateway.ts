@@ -10,7 +10,7 @@ import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
 import { createAppendLines } from './batch-append/line.ts'
 import { isInvalidArgument } from './classify.ts'
 import { createClientHolder } from './client.ts'
-import { listen } from './listen.ts'
+import { listen, type ListenOptions } from './listen.ts'
 import type { LogEvent, LogReader } from './log-reader.ts'
 import { readAll } from './read/read-all.ts'
 import { readStream } from './read/read-stream.ts'
@@ -38,10 +38,7 @@ export interface EventStoreGateway extends EventStore {
   warmUp(waitMs?: number): Promise<void>
   openLogReader(prefixes?: readonly string[]): LogReader
   subscribe(options: SubscriptionOptions): RunningSubscription
-  listen(
-    onPosition: (position: bigint) => Promise<void> | void,
-    options?: { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onBreak?: (error: unknown) => void },
-  ): RunningSubscription
+  listen(onPosition: (position: bigint) => Promise<void> | void, options?: ListenOptions): RunningSubscription
   /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable, and what the store says where it refuses. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
   /** When whatever stands at a commit position of the log was stored, also where it is the store's own; undefined where nothing stands exactly there. Throws as `eventAt`. */

@@ -4,15 +4,18 @@ import { openLogReader } from './all-log-reader.ts'
 import type { LogEvent } from './log-reader.ts'
 import { subscribe, type RunningSubscription } from './subscribe.ts'
 
+export type ListenOptions = { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onConfirmed?: () => void; onBreak?: (error: unknown) => void }
+
 /**
  * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (several
  * at once are one call), and after every break of the connection. A call that is still running is not overlapped. `onEvent` is given
- * each event before that, in the log's order and, from the first one on, without a gap.
+ * each event before that, in the log's order and, from the first one on, without a gap. `onConfirmed`: the server has accepted the subscription, at
+ * first and after every break.
  */
 export function listen(
   clients: ClientHolder,
   onPosition: (position: bigint) => Promise<void> | void,
-  { prefixes, onEvent, onBreak }: { prefixes: readonly string[]; onEvent?: (event: LogEvent) => void; onBreak?: (error: unknown) => void },
+  { prefixes, onEvent, onConfirmed, onBreak }: ListenOptions & { prefixes: readonly string[] },
 ): RunningSubscription {
   const log = openLogReader(clients, prefixes)
   let latest: bigint | undefined
@@ -46,7 +49,10 @@ export function listen(
       heard(event.position)
     },
     // What was written before the subscription stood, or while it was broken, is not in it.
-    onConfirmed: () => void log.head().then(heard, (error: unknown) => onBreak?.(error)),
+    onConfirmed: () => {
+      onConfirmed?.()
+      void log.head().then(heard, (error: unknown) => onBreak?.(error))
+    },
     ...(onBreak ? { onBreak } : {}),
   })
   return {
