@@ -1,4 +1,3 @@
-/** `npm run bench -- --suite award,latency --rounds 5 --secs 10 --seed 1 --out report.json`, or `--quick`. */
 import { parseArgs } from 'node:util'
 import { ARM_NAMES, type ArmName } from './arms/arm.ts'
 
@@ -16,6 +15,12 @@ export type Options = {
   /** Where the JSON goes; the Markdown stands beside it. Undefined: a new name in the data folder. */
   out: string | undefined
 }
+
+export const USAGE = `npm run bench -- [--quick] [--suite NAMES] [--arms NAMES] [--rounds N] [--secs N] [--seed N] [--out FILE.json]
+
+--suite   of ${SUITES.join(', ')}, with commas between them
+--arms    of ${ARM_NAMES.join(', ')}
+--quick   fewer cells, one round, a shorter log`
 
 const DEFAULT_SUITES: Suite[] = ['award', 'latency', 'catch-up', 'growth']
 

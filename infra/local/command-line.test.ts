@@ -27,6 +27,8 @@ describe('a command that is not understood says how it is called, ends with 2 an
     ['infra/import/main.ts', ['purchases.csv', '--business', 'shop@example.am', '--address', '127.0.0.1:1', '--database', NOWHERE]],
     ['infra/replay/main.ts', ['--diff', '--foo']],
     ['infra/replay/main.ts', ['--diff', 'more']],
+    ['infra/bench/main.ts', ['--suite', 'awards']],
+    ['infra/bench/main.ts', ['--rapid']],
     ['infra/local/start.ts', ['--port', '4000']],
   ])('%s %j', async (file, args) => {
     const { code, out, err } = await run(file, ...args)
@@ -36,7 +38,7 @@ describe('a command that is not understood says how it is called, ends with 2 an
   }, SLOWLY_MS)
 
   it('and whoever asks how is told, with 0', async () => {
-    for (const file of ['infra/admin/main.ts', 'infra/import/main.ts', 'infra/replay/main.ts', 'infra/local/start.ts']) {
+    for (const file of ['infra/admin/main.ts', 'infra/bench/main.ts', 'infra/import/main.ts', 'infra/replay/main.ts', 'infra/local/start.ts']) {
       const { code, out, err } = await run(file, '--help')
       expect([file, code, err]).toEqual([file, 0, ''])
       expect(out).toMatch(/^npm (run|start)/)
