@@ -14,6 +14,14 @@ it('a key that nobody has answered is known after a reload, and gone with its an
   expect([keptKeys('open').get('K7MNP2QR'), localStorage.length]).toEqual([undefined, 0])
 })
 
+it('what one page of the counter has been answered, another asks about anew: the same perk would be handed out at both', () => {
+  const [one, other] = [keptKeys('open'), keptKeys('open')]
+  one.set('K7MNP2QR', 'one')
+  expect(other.get('K7MNP2QR')).toBe('one')
+  other.delete('K7MNP2QR')
+  expect(one.get('K7MNP2QR')).toBeUndefined()
+})
+
 it('another day the same code is another question', () => {
   let nowMs = 1_000_000_000
   keptKeys('open', () => nowMs).set('K7MNP2QR', 'one')

@@ -12,23 +12,29 @@ export type OpenKeys = Pick<Map<string, string>, 'get' | 'set' | 'delete'>
 
 type Kept = Record<string, { key: string; atMs: number }>
 
-/** `name`: under which they are kept in this browser, for all its pages. Where it keeps nothing, they last as long as the page. */
+/**
+ * `name`: under which they are kept in this browser, for all its pages: what one of them has been answered, no other asks for again. Where it keeps
+ * nothing, they last as long as the page.
+ */
 export function keptKeys(name: string, nowMs: () => number = Date.now): OpenKeys {
+  /** Of those that the browser did not take. */
   const ofPage = new Map<string, string>()
+  const kept = (input: string): string | undefined => stillOpen(name, nowMs())[input]?.key
   const change = (by: (kept: Kept) => void): void => {
-    const kept = stillOpen(name, nowMs())
-    by(kept)
-    if (Object.keys(kept).length === 0) storage.remove(name)
-    else storage.set(name, JSON.stringify(kept))
+    const all = stillOpen(name, nowMs())
+    by(all)
+    if (Object.keys(all).length === 0) storage.remove(name)
+    else storage.set(name, JSON.stringify(all))
   }
   return {
-    get: (input) => ofPage.get(input) ?? stillOpen(name, nowMs())[input]?.key,
+    get: (input) => kept(input) ?? ofPage.get(input),
     set(input, key) {
-      change((kept) => void (kept[input] = { key, atMs: nowMs() }))
-      return ofPage.set(input, key)
+      change((all) => void (all[input] = { key, atMs: nowMs() }))
+      if (kept(input) !== key) ofPage.set(input, key)
+      return ofPage
     },
     delete(input) {
-      change((kept) => void delete kept[input])
+      change((all) => void delete all[input])
       return ofPage.delete(input)
     },
   }
