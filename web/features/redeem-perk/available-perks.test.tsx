@@ -23,6 +23,16 @@ function ReadAgain({ what }: { what: 'points' | 'redemptions' }): ReactNode {
   )
 }
 
+/** The list of perks, and what else of the page has to do with it. */
+function showBeside(other?: ReactNode): void {
+  render(
+    <ReadProvider userId={BUYER}>
+      <AvailablePerks buyerUserId={BUYER} />
+      {other}
+    </ReadProvider>,
+  )
+}
+
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
 afterEach(dropReadCache)
@@ -40,11 +50,7 @@ it('a second tap while the list is still that of before redeems nothing more, an
     if (redeemed > 0) await held
     return new Response(JSON.stringify(path.endsWith('available-perks') ? [PERK] : []))
   })
-  render(
-    <ReadProvider userId={BUYER}>
-      <AvailablePerks buyerUserId={BUYER} />
-    </ReadProvider>,
-  )
+  showBeside()
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   const tap = (): Promise<void> => act(async () => button.click())
   await tap()
@@ -76,12 +82,7 @@ it.each([
     listed = landed
     throw new TypeError('Failed to fetch')
   })
-  render(
-    <ReadProvider userId={BUYER}>
-      <AvailablePerks buyerUserId={BUYER} />
-      <ReadAgain what="redemptions" />
-    </ReadProvider>,
-  )
+  showBeside(<ReadAgain what="redemptions" />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   const press = async (): Promise<void> => {
     await act(async () => button.click())
@@ -105,12 +106,7 @@ it('what is sent is the cost that was shown, and pressed again after a lost answ
     if (!answers) throw new TypeError('Failed to fetch')
     return Response.json({ code: 'perk_costs_more', message: 'no', requestId: 'r' }, { status: 409 })
   })
-  render(
-    <ReadProvider userId={BUYER}>
-      <AvailablePerks buyerUserId={BUYER} />
-      <Toaster />
-    </ReadProvider>,
-  )
+  showBeside(<Toaster />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   const press = async (): Promise<void> => {
     await act(async () => button.click())
@@ -134,12 +130,7 @@ it('how far the points go is said when they are known, and "0 of 2" is not said 
     if (path.endsWith('available-perks')) return Promise.resolve(Response.json([{ ...PERK, canRedeem: false }]))
     return new Promise<Response>((resolve) => (answer = resolve))
   })
-  render(
-    <ReadProvider userId={BUYER}>
-      <AvailablePerks buyerUserId={BUYER} />
-      <ReadAgain what="points" />
-    </ReadProvider>,
-  )
+  showBeside(<ReadAgain what="points" />)
   await screen.findByText('Gata')
   expect(screen.queryByRole('progressbar')).toBeNull()
   await act(async () => answer(Response.json({ code: 'forbidden', message: 'no', requestId: 'r' }, { status: 403 })))
@@ -154,12 +145,7 @@ it('a redemption whose answer is lost is not said to have failed: its points may
     if (init.method === 'POST') throw new TypeError('lost')
     return Response.json(path.endsWith('available-perks') ? [PERK] : [])
   })
-  render(
-    <ReadProvider userId={BUYER}>
-      <AvailablePerks buyerUserId={BUYER} />
-      <Toaster />
-    </ReadProvider>,
-  )
+  showBeside(<Toaster />)
   const button = await screen.findByRole('button', { name: 'Redeem: Gata' })
   await act(async () => button.click())
   expect(await screen.findByText('The outcome is not known yet, please try again', {}, { timeout: 4_000 })).toBeDefined()
