@@ -3,7 +3,6 @@ import { execFileSync } from 'node:child_process'
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { cpus, release, totalmem } from 'node:os'
 import { dirname, join, resolve } from 'node:path'
-import { misunderstood, wordsOf } from '../local/command-line.ts'
 import { repository } from '../local/settings.ts'
 import type { Arm } from './arms/arm.ts'
 import { startCrudArm } from './arms/crud.ts'
@@ -11,7 +10,7 @@ import { startOurs, type Product } from './arms/ours.ts'
 import { signEverybodyIn } from './arms/sessions.ts'
 import { Bench } from './bench.ts'
 import { startLoad, type Load } from './load/load.ts'
-import { readOptions, USAGE, type Options } from './options.ts'
+import { readOptions, type Options } from './options.ts'
 import { markdownOf } from './report/markdown.ts'
 import type { About, Results } from './report/results.ts'
 import { openStage, type Stage } from './stage.ts'
@@ -23,7 +22,7 @@ import { latencySuite, loginSuite } from './suites/latency.ts'
 import { logSizeSuite } from './suites/log-size.ts'
 import { pagesSuite } from './suites/pages.ts'
 
-const options = understood(process.argv.slice(2))
+const options = readOptions()
 const dataDir = join(resolve(repository, process.env['HATIK_DATA_DIR'] || '.data'), 'bench')
 const startedAt = new Date()
 mkdirSync(dataDir, { recursive: true })
@@ -48,18 +47,6 @@ try {
   throw error
 } finally {
   await end()
-}
-
-function understood(args: readonly string[]): Options {
-  if (args.includes('--help') || args.includes('-h')) {
-    process.stdout.write(`${USAGE}\n`)
-    process.exit(0)
-  }
-  try {
-    return readOptions(args)
-  } catch (error) {
-    return misunderstood(USAGE, wordsOf(error).split('. ')[0])
-  }
 }
 
 async function run(): Promise<void> {

@@ -1,4 +1,4 @@
-import { parseArgs } from 'node:util'
+import { misunderstood, readCommandLine } from '../local/command-line.ts'
 import { ARM_NAMES, type ArmName } from './arms/arm.ts'
 
 export const SUITES = ['award', 'latency', 'catch-up', 'growth', 'log-size', 'login', 'dashboard', 'pages'] as const
@@ -16,7 +16,7 @@ export type Options = {
   out: string | undefined
 }
 
-export const USAGE = `npm run bench -- [--quick] [--suite NAMES] [--arms NAMES] [--rounds N] [--secs N] [--seed N] [--out FILE.json]
+const USAGE = `npm run bench -- [--quick] [--suite NAMES] [--arms NAMES] [--rounds N] [--secs N] [--seed N] [--out FILE.json]
 
 --suite   of ${SUITES.join(', ')}, with commas between them
 --arms    of ${ARM_NAMES.join(', ')}
@@ -24,11 +24,11 @@ export const USAGE = `npm run bench -- [--quick] [--suite NAMES] [--arms NAMES] 
 
 const DEFAULT_SUITES: Suite[] = ['award', 'latency', 'catch-up', 'growth']
 
-/** Throws with what is wrong. */
-export function readOptions(args: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...args],
-    options: {
+/** Ends the process where they are not understood. */
+export function readOptions(): Options {
+  const { values } = readCommandLine(
+    USAGE,
+    {
       suite: { type: 'string' },
       arms: { type: 'string' },
       rounds: { type: 'string' },
@@ -37,7 +37,8 @@ export function readOptions(args: readonly string[]): Options {
       out: { type: 'string' },
       quick: { type: 'boolean', default: false },
     },
-  })
+    0,
+  )
   const quick = values.quick
   return {
     suites: values.suite === undefined ? DEFAULT_SUITES : namesFrom('suite', values.suite, SUITES),
@@ -51,15 +52,10 @@ export function readOptions(args: readonly string[]): Options {
 }
 
 function namesFrom<T extends string>(option: string, text: string, known: readonly T[]): T[] {
-  return text.split(',').map((name) => {
-    const found = known.find((candidate) => candidate === name)
-    if (found === undefined) throw new Error(`--${option}: ${name} is none of ${known.join(', ')}`)
-    return found
-  })
+  return text.split(',').map((name) => known.find((candidate) => candidate === name) ?? misunderstood(USAGE, `--${option}: ${name} is none of ${known.join(', ')}`))
 }
 
 function wholeNumber(option: string, text: string): number {
   const value = Number(text)
-  if (!Number.isInteger(value) || value < 1) throw new Error(`--${option}: ${text} is not a whole number from 1`)
-  return value
+  return Number.isInteger(value) && value >= 1 ? value : misunderstood(USAGE, `--${option}: ${text} is not a whole number from 1`)
 }
