@@ -13,6 +13,7 @@ import { autoApproved } from '#businesses/auto-approve.ts'
 import { settleAbandoned } from '#businesses/quota-settle.ts'
 import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
+import { createComplaint } from '#platform/complaint.ts'
 import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
@@ -100,6 +101,10 @@ const catchUp = createCatchUp({
   signal: stopping.signal,
 })
 
+/** A run is tried again every few seconds, the subscription several times a second; what they need may be away for hours. */
+const ofRuns = createComplaint(log, { failed: 'a run of the projections failed and will be repeated', worked: 'the projections run again' })
+const ofQueue = createComplaint(log, { failed: 'the queue cannot be rung, projecting without it', worked: 'the queue rings again' })
+const ofSubscription = createComplaint(log, { failed: 'the subscription broke and begins again', worked: 'the subscription stands again' })
 const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
 const pace = createPace()
@@ -112,6 +117,7 @@ async function project(): Promise<void> {
   const beganAt = performance.now()
   await logWatch.look()
   const { applied, position, generation, stoppedBy } = await catchUp()
+  ofRuns.worked()
   pace.looked({ applied, tookMs: performance.now() - beganAt })
   if (applied > 0) log.debug({ applied, generation, position: String(position) }, 'caught up')
   if (stoppedBy && stoppedBy.position !== stoppedAt) log.fatal({ generation, stoppedBy }, isHeld({ stoppedBy }) ? HELD : 'the projections are stopped by an event')
@@ -149,7 +155,7 @@ const worker = startWorker({
   name: PROJECTION_QUEUE,
   run: runs.run,
   tickMs: TICK_MS,
-  onFailed: complain('a run of the projections failed and will be repeated'),
+  onFailed: ofRuns.failed,
 })
 /** Also the next round will not read it: somebody has to look at the account. */
 const onUnreadable = (award: string, error: unknown): void => log.error({ award, err: error }, 'an abandoned reservation cannot be settled')
@@ -242,44 +248,34 @@ const selfCheck = startWorker({
   longMs: LONG_WHOLE_LOG_MS,
   onFailed: complain("the ledger's check of itself failed and will be repeated"),
 })
-let queueIsAway = false
-
 /** Without Redis there is no queue; the read models go on all the same. */
 async function ringOrProject(): Promise<void> {
   try {
     const begun = nextRun.begun(RING_HOLDS_MS)
     await queue.ring()
     await begun
-    if (queueIsAway) log.info('the queue rings again')
-    queueIsAway = false
+    ofQueue.worked()
   } catch (error) {
-    if (!queueIsAway) complain('the queue cannot be rung, projecting without it')(error)
-    queueIsAway = true
+    ofQueue.failed(error)
     await runs.run()
   }
 }
 
-const bell = createBell(ringOrProject, { onFailed: complain('a run of the projections failed and will be repeated') })
+const bell = createBell(ringOrProject, { onFailed: ofRuns.failed })
 const heard = (): void => {
   if (!runs.heard()) bell.heard()
 }
-let storeIsAway = false
 const listening = store.listen(heard, {
   prefixes: LOG_PREFIXES,
   onEvent: (event) => {
     tail.heard(event)
     logKeeper.heard(event)
   },
-  onConfirmed: () => {
-    if (storeIsAway) log.info('the subscription stands again')
-    storeIsAway = false
-  },
+  onConfirmed: ofSubscription.worked,
   onBreak: (error) => {
     logWatch.again()
     logKeeper.again()
-    // Tried again several times a second, perhaps for hours.
-    if (!storeIsAway) complain('the subscription broke and begins again')(error)
-    storeIsAway = true
+    ofSubscription.failed(error)
   },
 })
 

@@ -1,5 +1,6 @@
 /** The API process: reads its environment, listens, and ends in order. */
 import { setTimeout as sleep } from 'node:timers/promises'
+import { createComplaint } from '#platform/complaint.ts'
 import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
 import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
@@ -10,7 +11,6 @@ import { openDeps } from './deps.ts'
 import { endInOrder } from './end-in-order.ts'
 
 const DATABASE_RETRY_MS = 1_000
-const SAID_EVERY_MS = 60_000
 
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'api' } })
@@ -32,17 +32,16 @@ process.on('disconnect', () => void end('parent gone'))
 
 /** Asked before anybody is let in, and where the database is away until it answers. */
 async function refuseDemo(): Promise<void> {
-  let saidAt = -Infinity
+  // It is asked every second, perhaps for hours.
+  const ofDatabase = createComplaint(log, { failed: 'not listening before the database (DATABASE_URL) has answered', worked: 'the database has answered' })
   for (let holds: boolean | undefined; holds !== false && !ending; ) {
     holds = await holdsDemo(deps.pool).catch((error: unknown) => {
-      // It is asked every second, perhaps for hours.
-      if (performance.now() < saidAt + SAID_EVERY_MS) return undefined
-      saidAt = performance.now()
-      log.warn({ reason: error instanceof Error ? error.message : String(error) }, 'not listening before the database (DATABASE_URL) has answered')
+      ofDatabase.failed(error)
       return undefined
     })
     if (holds) throw new Error(DEMO_REFUSED)
     if (holds === undefined) await sleep(DATABASE_RETRY_MS)
+    else ofDatabase.worked()
   }
 }
 if (env.NODE_ENV === 'production') await orEnd(refuseDemo)
