@@ -10,9 +10,7 @@ import { createComposer } from '#accounts/mails/compose.ts'
 import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
-import { settleAbandoned } from '#businesses/quota-settle.ts'
-import { awardLookUp, settleReceipts } from '#businesses/receipts.ts'
-import { byThemselves } from '#platform/by-themselves.ts'
+import { createSettling } from '#businesses/settle-left.ts'
 import { createComplaint } from '#platform/complaint.ts'
 import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
@@ -157,22 +155,9 @@ const worker = startWorker({
   tickMs: TICK_MS,
   onFailed: ofRuns.failed,
 })
-/** Also the next round will not read it: somebody has to look at the account. */
-const onUnreadable = (award: string, error: unknown): void => log.error({ award, err: error }, 'an abandoned reservation cannot be settled')
-async function settlePlaces(): Promise<void> {
-  const settled = await settleAbandoned(pool, store, { onUnreadable })
-  if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned quota places settled')
-}
-async function settleHeldReceipts(): Promise<void> {
-  const settled = await settleReceipts(pool, awardLookUp(store, { onUnreadable }))
-  if (settled.confirmed + settled.released + settled.left > 0) log.info(settled, 'abandoned receipts settled')
-}
 const settler = startWorker({
   name: QUOTA_QUEUE,
-  run: () =>
-    byThemselves(async (each) => {
-      await each([settlePlaces, settleHeldReceipts], (settle) => settle())
-    }),
+  run: createSettling({ pool, store, log }),
   tickMs: SETTLE_EVERY_MS,
   onFailed: complain('settling quota places or receipts failed and will be repeated'),
 })
