@@ -6,8 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { fileURLToPath } from 'node:url'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
-import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
-import { createEventStoreGateway, type EventStoreGateway, type LogEvent } from '#platform/event-store/gateway.ts'
+import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { startChild, type Child } from '../infra/local/child.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
@@ -19,6 +18,7 @@ import { rebuildInto } from './runtime/rebuild.ts'
 import { MOVED_CHANNEL, type Moved } from './runtime/moved.ts'
 import { createRingQueue } from './runtime/queue.ts'
 import { projectionStatus, PROJECTION_QUEUE, QUOTA_QUEUE } from './runtime/status.ts'
+import { awardsInto, type AwardsInto } from './testing/awards.ts'
 import { foldLog, readTables } from './testing/fold.ts'
 
 const LONG_MS = 30_000
@@ -29,11 +29,12 @@ let store: EventStoreGateway
 let pool: Pool
 let waiter: PositionWaiter
 const workers = new Set<Child>()
-const revisions = new Map<number, number>()
+let log: AwardsInto
 
 beforeAll(async () => {
   services = await testServices({ redis: 'own' })
   store = createEventStoreGateway(services.eventStoreUrl)
+  log = awardsInto(store, BUSINESS)
   pool = createPool(services.databaseUrl, { max: 4, name: 'test' })
   waiter = createPositionWaiter({ databaseUrl: services.databaseUrl })
 })
@@ -71,56 +72,8 @@ async function startWorker(): Promise<Child> {
   return worker
 }
 
-/** One award to one buyer; answers the position in the log. */
-async function award(buyerId: number): Promise<bigint> {
-  const awardId = randomUUID()
-  const revision = revisions.get(buyerId) ?? NO_STREAM
-  const event: EventToAppend = {
-    id: randomUUID(),
-    type: 'PointsAwarded',
-    data: { awardId, amountAmd: 500, tenths: 10, rule: 'floor-50/1' },
-    metadata: {
-      schema: 1,
-      commandId: awardId,
-      inputHash: 'x',
-      actor: { userId: BUSINESS, role: 'business' },
-      $correlationId: 'test',
-      recordedAt: new Date().toISOString(),
-    },
-  }
-  const outcome = await store.append(accountStream(BUSINESS, buyerId), revision, [event], { deadlineAt: Date.now() + 10_000 })
-  if (outcome.kind !== 'written') throw new Error(`The award was not written: ${outcome.kind}`)
-  revisions.set(buyerId, outcome.revision)
-  return outcome.position
-}
-
-/** `count` awards to each of ten buyers, in parallel. Answers the highest position. */
-async function load(count: number): Promise<bigint> {
-  const positions = await Promise.all(
-    Array.from({ length: 10 }, async (_, buyer) => {
-      let last = 0n
-      for (let each = 0; each < count; each += 1) last = await award(101 + buyer)
-      return last
-    }),
-  )
-  return positions.reduce((a, b) => (a > b ? a : b))
-}
-
-async function wholeLog(): Promise<LogEvent[]> {
-  const reader = store.openLogReader()
-  const events: LogEvent[] = []
-  for (let after: bigint | null = null; ; ) {
-    const batch = await reader.read(after, 5_000)
-    events.push(...batch.events)
-    after = batch.lastPosition
-    if (batch.reachedHead) break
-  }
-  await reader.close()
-  return events
-}
-
 async function expectRowsToEqualTheFold(): Promise<void> {
-  expect(await readTables(pool)).toEqual(foldLog(await wholeLog()))
+  expect(await readTables(pool)).toEqual(foldLog(await log.whole()))
 }
 
 describe('the projection worker', () => {
@@ -131,7 +84,7 @@ describe('the projection worker', () => {
     listener.on('message', (_channel, message: string) => moved.push(JSON.parse(message) as Moved))
     await listener.subscribe(MOVED_CHANNEL)
 
-    const position = await award(101)
+    const position = await log.award(101)
     expect(await waiter.wait(position, LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
     await expect.poll(() => moved.some((each) => BigInt(each.position) >= position), { timeout: LONG_MS }).toBe(true)
@@ -141,7 +94,7 @@ describe('the projection worker', () => {
 
   it('loses and doubles nothing when it is killed again and again during load (T4, F4, F5, F6)', async () => {
     let worker = await startWorker()
-    const loading = load(40)
+    const loading = log.load(40)
     for (let kills = 0; kills < 4; kills += 1) {
       await new Promise((resolve) => setTimeout(resolve, 300))
       await worker.kill()
@@ -161,14 +114,14 @@ describe('the projection worker', () => {
         await new Promise((resolve) => setTimeout(resolve, 20))
       }
     })()
-    const position = await load(40)
+    const position = await log.load(40)
     flushing = false
     await flushes
     expect(await waiter.wait(position, LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
 
     await redis.flushall()
-    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     // The scheduler was in Redis as well: the watchdog makes it anew.
     const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
     await expect.poll(() => queue.getJobSchedulersCount(), { timeout: LONG_MS }).toBe(1)
@@ -178,7 +131,7 @@ describe('the projection worker', () => {
 
   it('looks again within one job while more is written, instead of a job for each look (decision 29)', async () => {
     await startWorker()
-    await waiter.wait(await award(101), LONG_MS)
+    await waiter.wait(await log.award(101), LONG_MS)
     const redis = new Redis(services.redisUrl)
     const jobsMade = async () => Number(await redis.get(`hatik:${PROJECTION_QUEUE}:id`))
     const before = await jobsMade()
@@ -187,7 +140,7 @@ describe('the projection worker', () => {
     commits.on('notification', () => (looks += 1))
     await commits.query(`LISTEN ${CHECKPOINT_CHANNEL}`)
     // Each load begins with a job or two, so it is a long one; and a machine that is busy elsewhere may take all of it in one look.
-    do expect(await waiter.wait(await load(150), LONG_MS)).toBe(true)
+    do expect(await waiter.wait(await log.load(150), LONG_MS)).toBe(true)
     while (looks < 10)
     const jobs = (await jobsMade()) - before
     commits.release(true)
@@ -200,7 +153,7 @@ describe('the projection worker', () => {
     await startWorker()
     const queue = new Queue(PROJECTION_QUEUE, { connection: { url: services.redisUrl }, prefix: 'hatik' })
     const rings = createRingQueue(services.redisUrl, PROJECTION_QUEUE)
-    const loading = load(20)
+    const loading = log.load(20)
     for (let round = 0; round < 20; round += 1) {
       const jobs = Array.from({ length: 5 }, () => ({ name: 'again', data: {}, opts: { lifo: true, removeOnComplete: true } }))
       await Promise.all([queue.addBulk(jobs), rings.ring(), rings.ring()])
@@ -213,9 +166,9 @@ describe('the projection worker', () => {
 
   it('goes on without Redis and comes back to it (F28)', async () => {
     const worker = await startWorker()
-    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     await services.redisServer?.kill()
-    expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.load(5), LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
     // The read models hide it, and what waits for Redis says nothing: whoever reads the log learns of it all the same, once.
     const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
@@ -227,42 +180,42 @@ describe('the projection worker', () => {
 
   it('says once that the store is away and once that it is back, however often it has tried meanwhile (F22)', async () => {
     const worker = await startWorker()
-    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     await services.eventStoreServer?.kill()
     await sleep(3_000)
     await services.restartEventStore()
     const saying = (words: string) => worker.lastLines().filter((line) => line.includes(words)).length
     await expect.poll(() => saying('the subscription stands again'), { timeout: LONG_MS }).toBe(1)
     expect(saying('the subscription broke')).toBe(1)
-    expect(await waiter.wait(await load(2), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.load(2), LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
   })
 
   it('goes on while Redis takes nothing, because its memory is full (F29)', async () => {
     await startWorker()
     const redis = new Redis(services.redisUrl)
-    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     await redis.config('SET', 'maxmemory', '1')
     try {
-      expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+      expect(await waiter.wait(await log.load(5), LONG_MS)).toBe(true)
     } finally {
       await redis.config('SET', 'maxmemory', '0')
       redis.disconnect()
     }
-    expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.load(5), LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
   })
 
   it('is fenced when it wakes up late: a second worker went on, and the first one finds nothing to do (F9)', async () => {
     const frozen = await startWorker()
-    await waiter.wait(await award(101), LONG_MS)
-    const loading = load(20)
+    await waiter.wait(await log.award(101), LONG_MS)
+    const loading = log.load(20)
     process.kill(frozen.pid, 'SIGSTOP')
     await startWorker()
     // Where it was stopped inside a transaction, PostgreSQL takes its lock away first.
     expect(await waiter.wait(await loading, 2 * LONG_MS)).toBe(true)
     process.kill(frozen.pid, 'SIGCONT')
-    expect(await waiter.wait(await load(5), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.load(5), LONG_MS)).toBe(true)
     await expectRowsToEqualTheFold()
   }, 120_000)
 
@@ -285,7 +238,7 @@ describe('the projection worker', () => {
 
   it('has a rebuild from the first position equal to what it wrote, byte for byte (T5, I9)', async () => {
     await startWorker()
-    expect(await waiter.wait(await award(101), LONG_MS)).toBe(true)
+    expect(await waiter.wait(await log.award(101), LONG_MS)).toBe(true)
     const { generation: live } = await projectionStatus(pool)
     const reader = store.openLogReader()
     const rebuilt = await createGeneration(pool, readModels)
@@ -296,7 +249,7 @@ describe('the projection worker', () => {
 
   it('ends by itself when it is asked to, without leaving a batch half done', async () => {
     const worker = await startWorker()
-    const position = await load(5)
+    const position = await log.load(5)
     await waiter.wait(position, LONG_MS)
     await worker.stop()
     expect(await worker.exited).toBe('Projection worker ended with code 0')
