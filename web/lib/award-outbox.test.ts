@@ -235,63 +235,6 @@ it('what support makes before it is known that this is a visit, and gets no answ
   expect([held.size, outbox.list()]).toEqual([1, []])
 })
 
-/** A counter whose clock is wrong, and a server that takes no moment older than a week and none that is still to come, as by `CLOCK_AHEAD_MAX_MS`. */
-function counterWithClock(aheadMs: number) {
-  const serverMs = Date.UTC(2026, 10, 26, 7)
-  const device = { nowMs: serverMs + aheadMs }
-  const taken: AwardBody[] = []
-  const keys: string[] = []
-  const sendTo = async (_businessId: number, body: AwardBody, key: string): Promise<AwardReply> => {
-    keys.push(key)
-    const agoMs = body.happenedAt === undefined ? 0 : serverMs - Date.parse(body.happenedAt)
-    if (agoMs < -120_000 || agoMs > 7 * 86_400_000) throw new ApiError(400, 'happened_at_refused', 'No', { answeredAtMs: serverMs })
-    taken.push(body)
-    return replyTo(key, body)
-  }
-  const outbox = createAwardOutbox({ businessId: CAFE, store, send: sendTo, isOnline: () => online, nowMs: () => device.nowMs, patienceMs: 500 })
-  stops.push(outbox.start())
-  return { outbox, device, taken, keys, serverMs }
-}
-
-it.each([
-  ['three hours ahead', 3 * 3_600_000],
-  ['years behind', -5 * 365 * 86_400_000],
-])('a clock that is %s: what was made offline lands with the moment that it had, once (rule 6)', async (_, aheadMs) => {
-  const { outbox, device, taken, keys, serverMs } = counterWithClock(aheadMs)
-  online = false
-  device.nowMs -= 600_000
-  await outbox.submit(award(500))
-  device.nowMs += 600_000
-  online = true
-  await outbox.drain()
-  expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs - 600_000).toISOString() }])
-  expect([new Set(keys).size, keys.length, outbox.list()]).toEqual([2, 2, []])
-})
-
-it('an award that is too old by the right clock is told to be so; whoever sends it again makes it now', async () => {
-  const { outbox, device, taken, keys } = counterWithClock(0)
-  online = false
-  device.nowMs -= 8 * 86_400_000
-  await outbox.submit(award(500))
-  device.nowMs += 8 * 86_400_000
-  online = true
-  await outbox.drain()
-  expect([keys.length, outbox.list()]).toMatchObject([1, [{ refusal: { code: 'happened_at_refused' } }]])
-  await outbox.retry(outbox.list()[0]?.key ?? '')
-  expect([taken, outbox.list(), new Set(keys).size]).toEqual([[award(500)], [], 2])
-})
-
-it('once a clock that ran ahead is set right, what is made offline says the right moment', async () => {
-  const { outbox, device, taken, serverMs } = counterWithClock(3 * 3_600_000)
-  await outbox.submit(award(500))
-  device.nowMs = serverMs
-  online = false
-  await outbox.submit(award(1_000))
-  online = true
-  await outbox.drain()
-  expect(Date.parse(taken[1]?.happenedAt ?? '') - serverMs).toBeLessThanOrEqual(1_000)
-})
-
 it('two pages of one counter: what the other one sends in this page’s place is said here, and waits here no more', async () => {
   const pages: ((told: Told) => void)[] = []
   const pageOf = (sends: typeof send): AwardOutbox => {

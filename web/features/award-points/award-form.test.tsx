@@ -1,54 +1,8 @@
-import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it, vi } from 'vitest'
-import { sonner } from '#web/components/toast-place.tsx'
-import { Toaster } from '#web/components/toast.tsx'
-import { startWords } from '#web/lib/i18n.ts'
-import { ReadProvider } from '#web/lib/read-provider.tsx'
-import { AwardForm } from './award-form.tsx'
+import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react'
+import { expect, it, vi } from 'vitest'
+import { AMOUNT, button, CODE, counter, field, found, NOBODYS, press, reply, scan, startCounters, type } from './testing/counter.tsx'
 
-const BUSINESS = 7
-const CODE = 'Buyer ID'
-const AMOUNT = 'Amount spent, AMD'
-
-beforeAll(() => startWords('en'))
-afterEach(cleanup)
-afterEach(() => {
-  sonner.dismiss()
-  vi.unstubAllGlobals()
-})
-
-const field = (label: string): HTMLInputElement => screen.getByLabelText(label)
-const type = (label: string, value: string): void => void fireEvent.change(field(label), { target: { value } })
-const button = (name: string): HTMLElement => screen.getByRole('button', { name })
-const press = (name: string): Promise<void> => act(async () => button(name).click())
-const found = (code: string): Response => new Response(JSON.stringify({ buyerId: code, hint: 'A. B.', message: '' }))
-const reply = (): Response => new Response(JSON.stringify({ awardId: 'a', points: 2.4, buyerId: 'KH0001', amountSpent: 1_249, balance: '2.4', message: '' }), { status: 201 })
-const NOBODYS = { code: 'buyer_not_found', message: 'Buyer not found' }
-
-/** The counter's form, where `whose` answers whose a code is, and awards are answered after `answered`, the first ones by `first`. Returns what was awarded. */
-function counter(whose: (code: string) => Response | Promise<Response> = found, answered: Promise<void> = Promise.resolve(), first: Response[] = []): unknown[] {
-  const awarded: unknown[] = []
-  vi.stubGlobal('fetch', async (path: string, init?: RequestInit) => {
-    if (init?.method !== 'POST') return whose(path.split('/').at(-1) ?? '')
-    awarded.push(JSON.parse(String(init.body)))
-    await answered
-    return first.shift() ?? reply()
-  })
-  render(
-    <ReadProvider userId={BUSINESS}>
-      <AwardForm businessId={BUSINESS} />
-      <Toaster />
-    </ReadProvider>,
-  )
-  return awarded
-}
-
-/** As the camera would read it: beside it a code can be typed. */
-async function scan(code: string): Promise<void> {
-  await press("Scan the buyer's QR code")
-  type('Or type the code', code)
-  await press('Use')
-}
+startCounters()
 
 const MINIMUM = 'Minimum transaction amount is 50 AMD'
 const DIGITS_ONLY = 'Write the amount in digits only, without spaces or decimals'
@@ -234,53 +188,6 @@ it('an award that is refused and then made is not said to have failed beside wha
   await press('Award points')
   expect(await screen.findByText(/points awarded/)).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Failed to award points')).toBeNull(), { timeout: 2_000 })
-})
-
-it('a scanned code stands in the field at once and the amount is next, before anybody has answered whose it is (R91)', async () => {
-  let answer = (_: Response): void => undefined
-  counter(() => new Promise((resolve) => (answer = resolve)))
-  await scan('kh 0001')
-  expect(field(CODE).value).toBe('KH0001')
-  await waitFor(() => expect(document.activeElement).toBe(field(AMOUNT)))
-  await act(async () => answer(found('KH0001')))
-  expect(await screen.findByText('Buyer found: KH 0001')).toBeDefined()
-  expect(document.activeElement).toBe(field(AMOUNT))
-})
-
-it('without a connection a scanned code is kept, and it is said that the award goes on (R214)', async () => {
-  counter(() => Promise.reject(new TypeError('offline')))
-  await scan('KH0001')
-  expect(await screen.findByText('Failed to verify buyer')).toBeDefined()
-  expect(screen.getByText(/^The code is kept/)).toBeDefined()
-  expect(field(CODE).value).toBe('KH0001')
-})
-
-it('a late answer about another code neither fills the field nor is said (R91)', async () => {
-  let answer = (_: Response): void => undefined
-  counter(() => new Promise((resolve) => (answer = resolve)))
-  await scan('KH0001')
-  type(CODE, 'AN1234')
-  await act(async () => answer(found('KH0001')))
-  expect(field(CODE).value).toBe('AN1234')
-  expect(screen.queryByText(/^Buyer found/)).toBeNull()
-})
-
-it('a code that nobody has is said to be so, beside the field for as long as it stands there (R91, R214)', async () => {
-  counter(() => new Response(JSON.stringify(NOBODYS), { status: 404 }))
-  await scan('ZZ9999')
-  expect((await screen.findByRole('alert')).textContent).toBe('Buyer not found')
-  expect([field(CODE).value, field(CODE).getAttribute('aria-invalid')]).toEqual(['ZZ9999', 'true'])
-  type(CODE, 'KH0001')
-  expect(field(CODE).getAttribute('aria-invalid')).toBeNull()
-})
-
-it('a perk code leaves the field as it is, and the focus in it (H14)', async () => {
-  counter()
-  type(CODE, 'AN1234')
-  await scan('K7MNP2QR')
-  expect(await screen.findByText(/^This is a redemption code/)).toBeDefined()
-  expect(field(CODE).value).toBe('AN1234')
-  await waitFor(() => expect(document.activeElement).toBe(field(CODE)))
 })
 
 it('an award that waits in this page alone is not said to be kept, and the page asks before it goes (private windows)', async () => {
