@@ -1,17 +1,27 @@
 import { afterEach, expect, it, vi } from 'vitest'
 import { listenLive } from './live.ts'
 
-afterEach(() => vi.unstubAllGlobals())
+afterEach(() => {
+  vi.unstubAllGlobals()
+  vi.useRealTimers()
+  Reflect.deleteProperty(document, 'visibilityState')
+})
+
+function look(visibilityState: 'hidden' | 'visible'): void {
+  Object.defineProperty(document, 'visibilityState', { value: visibilityState, configurable: true })
+  document.dispatchEvent(new Event('visibilitychange'))
+}
 
 const refusal = (status: number) => (): Response => new Response(JSON.stringify({ code: 'busy', message: 'The service is busy, please try again' }), { status })
 
-/** A stream that says ready at a position and ends there, or stays open. */
+/** A stream that says ready at a position and ends there, or stays open until the page lets go of it. */
 const stream =
   (position: number, { ends = false }: { ends?: boolean } = {}) =>
-  (): Response =>
+  (letGo: AbortSignal): Response =>
     new Response(
       new ReadableStream({
         start(body) {
+          letGo.addEventListener('abort', () => body.error(letGo.reason))
           body.enqueue(new TextEncoder().encode(`: hello\n\nid: ${position}\nevent: ready\ndata: {"position":"${position}"}\n\n`))
           if (ends) body.close()
         },
@@ -19,11 +29,12 @@ const stream =
     )
 
 /** Listens to a server that gives these answers one after the other, and hurries every attempt. `heard`: how often the page was told that it may be old. */
-function listening(...answers: (() => Response)[]) {
-  const said = { heard: 0, asked: [] as (string | null)[] }
-  vi.stubGlobal('fetch', async (_: string, { headers }: RequestInit) => {
+function listening(...answers: ((letGo: AbortSignal) => Response)[]) {
+  const said = { heard: 0, asked: [] as (string | null)[], open: [] as AbortSignal[] }
+  vi.stubGlobal('fetch', async (_: string, { headers, signal }: RequestInit) => {
     said.asked.push(new Headers(headers).get('last-event-id'))
-    return answers[said.asked.length - 1]?.() ?? expect.fail('Nobody asked for another connection')
+    said.open.push(signal!)
+    return answers[said.asked.length - 1]?.(signal!) ?? expect.fail('Nobody asked for another connection')
   })
   const stop = listenLive({ onMoved: () => undefined, onBack: () => (said.heard += 1) })
   const untilTold = (times: number) =>
@@ -45,5 +56,32 @@ it('a page whose first connection holds has nothing to read anew; after a break 
   const { said, stop, untilTold } = listening(stream(12, { ends: true }), stream(13))
   await untilTold(1)
   expect(said.asked).toEqual([null, '12'])
+  stop()
+})
+
+it('a page that nobody looks at keeps no connection from the other pages, and has one and reads anew once somebody looks', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { said, stop } = listening(stream(12), stream(13))
+  look('hidden')
+  await vi.advanceTimersByTimeAsync(9_000)
+  look('visible')
+  look('hidden')
+  await vi.advanceTimersByTimeAsync(9_000)
+  expect(said.open.map((signal) => signal.aborted)).toEqual([false])
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(said.open.map((signal) => signal.aborted)).toEqual([true])
+  expect(said.heard).toBe(0)
+  look('visible')
+  await vi.waitFor(() => expect(said.heard).toBe(1))
+  expect(said.asked).toEqual([null, '12'])
+  stop()
+})
+
+it('a page that was opened behind another one lets go as well', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  look('hidden')
+  const { said, stop } = listening(stream(12))
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(said.open.map((signal) => signal.aborted)).toEqual([true])
   stop()
 })

@@ -1,7 +1,8 @@
 /**
  * What moves at the reader's own accounts, as it happens (GET /api/live). The stream is read by hand and not by the
  * browser's EventSource: only so can a silent connection be told from a dead one, and a refusal from a bad moment.
- * Where the stream cannot be had, nothing is lost: the lists are read anew as soon as it is there again.
+ * Where the stream cannot be had, nothing is lost: the lists are read anew as soon as it is there again. A page that nobody
+ * looks at lets go of it until somebody does.
  */
 import { useEffect, useRef } from 'react'
 import { LIVE_HEARTBEAT_MS, LIVE_MOVED, LIVE_PATH, LIVE_READY, liveMovedSchema, liveReadySchema, type LiveMoved } from '#contracts/live.ts'
@@ -12,6 +13,8 @@ import { createEventParser } from './event-parser.ts'
 const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
+/** Over HTTP/1.1 a browser opens six connections to one address for all its pages together: the seventh page with a stream would get none. */
+const UNSEEN_MS = 10_000
 
 export interface LiveEvents {
   /** Something moved that the page has not read yet. */
@@ -23,12 +26,13 @@ export interface LiveEvents {
 /** Listens until the returned function is called. Never throws and never rejects. */
 export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   const ended = new AbortController()
+  const unseen = whileUnseen()
   let seen: string | undefined
   let wake: (() => void) | undefined
 
   async function listen(): Promise<void> {
     for (let failures = 0, missed = false; !ended.signal.aborted; ) {
-      const outcome = await oneConnection(ended.signal, seen, {
+      const outcome = await oneConnection(AbortSignal.any([ended.signal, unseen.signal()]), seen, {
         onPosition: (position) => (seen = position),
         onReady: () => {
           failures = 0
@@ -44,20 +48,49 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
         wake = resolve
         setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
       })
+      await unseen.over()
     }
   }
 
   // Whoever comes back to the page, or back from a tunnel, does not wait for the next attempt.
   const hurry = (): void => {
-    if (!document.hidden) wake?.()
+    if (document.visibilityState === 'visible') wake?.()
   }
   document.addEventListener('visibilitychange', hurry)
   window.addEventListener('online', hurry)
   void listen()
   return () => {
     ended.abort()
+    unseen.end()
     document.removeEventListener('visibilitychange', hurry)
     window.removeEventListener('online', hurry)
+  }
+}
+
+/** `signal()` is aborted once the page has been hidden for a while; from then on `over()` resolves when somebody looks at it again, before that at once. */
+function whileUnseen(): { signal: () => AbortSignal; over: () => Promise<void>; end: () => void } {
+  let hidden = new AbortController()
+  let looked = Promise.withResolvers<void>()
+  let timer: ReturnType<typeof setTimeout> | undefined
+  const look = (): void => {
+    clearTimeout(timer)
+    if (document.visibilityState === 'hidden') {
+      timer = setTimeout(() => hidden.abort(), UNSEEN_MS)
+    } else if (hidden.signal.aborted) {
+      hidden = new AbortController()
+      looked.resolve()
+      looked = Promise.withResolvers()
+    }
+  }
+  document.addEventListener('visibilitychange', look)
+  look()
+  return {
+    signal: () => hidden.signal,
+    over: () => (hidden.signal.aborted ? looked.promise : Promise.resolve()),
+    end: () => {
+      clearTimeout(timer)
+      document.removeEventListener('visibilitychange', look)
+    },
   }
 }
 
