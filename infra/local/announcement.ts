@@ -30,7 +30,13 @@ export function announcement(product: Pick<Product, 'url' | 'embedded' | 'stands
     ...[...settings.warnings, ...(product.standsStill === undefined ? [] : [product.standsStill])].map((warning) => `  ATTENTION: ${warning}`),
     ...caught,
     ...(product.embedded.length > 0 ? [`  Embedded: ${product.embedded.join(', ')}`] : []),
-    `  Data and logs are in ${relative(process.cwd(), settings.dataDir) || '.'}. Ctrl-C ends everything.`,
+    `  Data and logs are in ${shortest(settings.dataDir)}. Ctrl-C ends everything.`,
     '',
   ].join('\n')
+}
+
+/** From here where it lies below, and in full where somebody would have to climb. */
+function shortest(folder: string): string {
+  const below = relative(process.cwd(), folder) || '.'
+  return below.startsWith('..') ? folder : below
 }

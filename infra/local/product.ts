@@ -97,7 +97,8 @@ async function startParts(
     return () => (last = part.current()?.url ?? last)
   }
 
-  say('Starting PostgreSQL, Redis and building the web app …')
+  const servers = [...(settings.databaseUrl === undefined ? ['PostgreSQL'] : []), ...(settings.redisUrl === undefined ? ['Redis'] : [])]
+  say(servers.length > 0 ? `Starting ${servers.join(', ')} and building the web app …` : 'Building the web app …')
   const webBuild = buildWeb(logOf('web-build'))
   // Its failure is handled where it is awaited, after the servers; until then it must not count as unhandled.
   webBuild.catch(() => {})

@@ -123,6 +123,11 @@ describe('what a person sees', () => {
     expect(announcement(product, readSettings({ HATIK_DEMO: 'off' }))).not.toContain('@hatik.test')
   })
 
+  it('is the data folder from here where it lies below, and in full where it does not', () => {
+    const said = (HATIK_DATA_DIR?: string) => announcement({ url: '', embedded: [] }, readSettings(HATIK_DATA_DIR === undefined ? {} : { HATIK_DATA_DIR })).match(/Data and logs are in (.*)\. Ctrl/)?.[1]
+    expect([said(), said('/var/lib/hatik'), said('kept/here')]).toEqual(['.data', '/var/lib/hatik', 'kept/here'])
+  })
+
   it('is the error lines of the logs, not the ordinary ones', () => {
     expect(seriousMessage('{"level":30,"msg":"listening"}')).toBeUndefined()
     expect(seriousMessage('{"level":50,"msg":"projection stopped","err":{"message":"unknown event"}}')).toBe('projection stopped: unknown event')

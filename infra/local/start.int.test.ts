@@ -135,7 +135,7 @@ describe('npm start', () => {
       'projections/main.ts',
       'services/api/server.ts',
     ])
-    expect(output()).not.toContain('Embedded')
+    for (const said of ['Embedded', 'Starting PostgreSQL']) expect(output()).not.toContain(said)
     expect((await fetch(`${address}/dev/inbox.json`)).status).toBe(404)
     child.kill('SIGTERM')
     await ended(child)
