@@ -47,6 +47,7 @@ export const errors = fp(async (app) => {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = answerTo(error)
     if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
     return reply.status(status).send({ ...body, requestId: request.id })
   })
 })
