@@ -13,7 +13,7 @@ type Content = Record<string, { schema?: Schema }>
 type Document = { paths?: Record<string, Record<string, Shown>>; components?: Record<string, unknown> }
 
 /** What a route says of itself. */
-export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'>
+export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'> & { bodyMayBeMissing?: boolean }
 
 /** `factsOf`: by method and pattern, as the table names them. */
 export function describeDocument(document: Document, { sessionCookie, factsOf }: { sessionCookie: string; factsOf: ReadonlyMap<string, RouteFacts> }): void {
@@ -57,6 +57,7 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
   const headers = headerParameters(operation, call)
   if (headers.length > 0) shown.parameters = [...(shown.parameters ?? []), ...headers]
   if (operation.form) shown.requestBody = formBody(operation.form)
+  if (shown.requestBody) shown.requestBody.required = !call.facts.bodyMayBeMissing
   explain(shown)
   shown.responses = { ...successes(shown.responses ?? {}, operation, call), ...refusalsOf(operation, factsFor(shown, operation, call)), ...ownFailure(shown.responses ?? {}) }
 }

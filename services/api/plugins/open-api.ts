@@ -2,6 +2,7 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Env } from '#platform/env.ts'
 import { describeDocument, type RouteFacts } from '../open-api/describe.ts'
 import { INTRODUCTION } from '../open-api/introduction.ts'
@@ -27,8 +28,10 @@ const CALLS_PER_MINUTE = 100
 /** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json), with what open-api/operations.ts says of each operation. */
 export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'RATE_LIMITS'> }) => {
   const factsOf = new Map<string, RouteFacts>()
-  app.addHook('onRoute', ({ method, url, config = {} }) => {
-    for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, config)
+  app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
+    // As a call without one is judged: what the server reads then is null.
+    const bodyMayBeMissing = schema?.body instanceof z.ZodType && schema.body.safeParse(null).success
+    for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, { ...config, bodyMayBeMissing })
   })
 
   await app.register(swagger, {
