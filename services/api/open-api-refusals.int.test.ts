@@ -8,7 +8,7 @@ import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 type Schema = { type?: string | string[]; description?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; additionalProperties?: Schema | boolean }
 type Refusal = { $ref?: string; description: string }
-type Shown = { description: string; responses: Record<string, Refusal> }
+type Shown = { description: string; requestBody?: { content: Record<string, { example?: unknown }> }; responses: Record<string, Refusal> }
 type Document = { paths: Record<string, Record<string, Shown>>; components: { responses: Record<string, Refusal> } }
 
 let product: Product
@@ -112,6 +112,21 @@ describe('the refusals that a till meets stand at their operation, by status and
     const unbounded = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).flatMap(([method, { description }]) => (/undefined/.test(description) ? [`${method} ${path}`] : [])))
     expect(unbounded).toEqual([])
   })
+})
+
+it('the example of a body is one that its call takes', async () => {
+  const examples = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { requestBody }]) => {
+      const example = requestBody?.content['application/json']?.example
+      return example === undefined ? [] : [{ method: method.toUpperCase() as 'POST' | 'PUT', path, example }]
+    }),
+  )
+  expect(examples.map(({ path }) => path)).toEqual(expect.arrayContaining([AWARD, VOID, VERIFY, REDEEM, 'POST /api/auth/login'].map((name) => name.split(' ')[1])))
+  for (const { method, path, example } of examples) {
+    const [who, id] = path.startsWith('/api/buyer/') ? [ani, ani.id] : [cafe, cafe.id]
+    const { body } = await who.write(method, path.replace('{id}', String(id)).replace('{awardId}', randomUUID()).replace('{perkId}', '1'), example)
+    expect([path, body.code === 'invalid_input']).toEqual([path, false])
+  }
 })
 
 describe('units', () => {

@@ -9,7 +9,7 @@ import { refusalsOf } from './refusals.ts'
 
 type Answer = { description?: string; headers?: Record<string, unknown>; content?: Content; $ref?: string }
 type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: Parameter[]; requestBody?: { required?: boolean; content: Content }; responses?: Record<string, Answer> }
-type Content = Record<string, { schema?: Schema }>
+type Content = Record<string, { schema?: Schema; example?: unknown }>
 type Document = { paths?: Record<string, Record<string, Shown>>; components?: Record<string, unknown> }
 
 /** What a route says of itself. */
@@ -57,6 +57,7 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
   const headers = headerParameters(operation, call)
   if (headers.length > 0) shown.parameters = [...(shown.parameters ?? []), ...headers]
   if (operation.form) shown.requestBody = formBody(operation.form)
+  if (operation.example) for (const content of Object.values(shown.requestBody?.content ?? {})) content.example = operation.example
   if (shown.requestBody) shown.requestBody.required = !call.facts.bodyMayBeMissing
   explain(shown)
   shown.responses = { ...successes(shown.responses ?? {}, operation, call), ...refusalsOf(operation, factsFor(shown, operation, call)), ...ownFailure(shown.responses ?? {}) }

@@ -46,6 +46,8 @@ export type Operation = {
   limit?: string
   /** What neither a schema nor a field says, and a client has to know. */
   note?: string
+  /** A body as a client might send it; the page of the document would make one up, with a moment that is refused. */
+  example?: Readonly<Record<string, unknown>>
   /** A list in pages: where the next one begins stands in the `next-cursor` header. */
   nextCursor?: true
   /** Its body is a multipart form: the name of the file in it, and the schema of the fields beside the file. */

@@ -24,11 +24,14 @@ type Common = keyof typeof COMMON
 
 const RETRY_AFTER = { 'retry-after': { description: 'Seconds until a try may succeed. Missing where nobody can tell: a live stream has to end first.', schema: { type: 'integer' } } }
 
+/** Without the fields that come with some codes only. `code` and `message` are those of one of them. */
+const EXAMPLE = { code: 'buyer_not_found', message: ERRORS.buyer_not_found[1], requestId: '5f0c6bb6-8d2e-4f1c-9a86-0c1b6a3a7e11' }
+
 /** An answer with the one body that all refusals have. */
 export const refused = (description: string) => ({
   description,
   ...(description === COMMON.TooMany && { headers: RETRY_AFTER }),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: EXAMPLE } },
 })
 
 /** What of a call is known from its route: whether it reads, has a body, and is counted before it is looked at. */
