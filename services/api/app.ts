@@ -10,6 +10,7 @@ import { consistency } from './plugins/consistency.ts'
 import { delivery } from './plugins/delivery.ts'
 import { errors } from './plugins/errors.ts'
 import { keptAnswers } from './plugins/kept-answers.ts'
+import { knownMethods } from './plugins/known-methods.ts'
 import { openApi } from './plugins/open-api.ts'
 import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
 import { originCheck } from './plugins/origin-check.ts'
@@ -152,6 +153,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(readableText)
   await app.register(securityHeaders, { env: deps.env })
   await app.register(delivery)
+  await app.register(knownMethods)
   await app.register(originCheck, { env: deps.env })
   await app.register(sessions, { env: deps.env, redis: deps.redis, store: deps.sessions })
   await app.register(keptAnswers, { env: deps.env, redis: deps.redis })
