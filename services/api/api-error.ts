@@ -1,17 +1,22 @@
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 
-/** `message`: the specified text of the field at fault, where the code's own is too general. */
-type Details = Partial<Omit<ErrorBody, 'code' | 'requestId'>>
+type Details = Partial<Omit<ErrorBody, 'code' | 'requestId'>> & {
+  /** With 429: whole seconds until a try may succeed, at least 1; told in the `retry-after` header, and not in the body. */
+  retryAfterSeconds?: number
+}
 
 /** Thrown by routes and hooks; plugins/errors.ts turns it into the specified answer. */
 export class ApiError extends Error {
   readonly code: ErrorCode
-  readonly details: Details
+  /** `message`: the specified text of the field at fault, where the code's own is too general. */
+  readonly details: Omit<Details, 'retryAfterSeconds'>
+  readonly retryAfterSeconds: number | undefined
 
-  constructor(code: ErrorCode, details: Details = {}) {
+  constructor(code: ErrorCode, { retryAfterSeconds, ...details }: Details = {}) {
     super(details.message ?? ERRORS[code][1])
     this.code = code
     this.details = details
+    this.retryAfterSeconds = retryAfterSeconds
   }
 
   get status(): number {

@@ -3,12 +3,14 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
+import { refuseAddress } from './before-routing.ts'
 import type { Deps } from './deps.ts'
 import { behindProxy } from './plugins/behind-proxy.ts'
 import { consistency } from './plugins/consistency.ts'
 import { delivery } from './plugins/delivery.ts'
 import { errors } from './plugins/errors.ts'
 import { keptAnswers } from './plugins/kept-answers.ts'
+import { knownMethods } from './plugins/known-methods.ts'
 import { openApi } from './plugins/open-api.ts'
 import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
 import { originCheck } from './plugins/origin-check.ts'
@@ -138,6 +140,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     keepAliveTimeout: 75_000,
     // Whoever comes over a connection that was open when this began to end is served like all others.
     return503OnClosing: false,
+    frameworkErrors: refuseAddress,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>()
@@ -150,6 +153,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(readableText)
   await app.register(securityHeaders, { env: deps.env })
   await app.register(delivery)
+  await app.register(knownMethods)
   await app.register(originCheck, { env: deps.env })
   await app.register(sessions, { env: deps.env, redis: deps.redis, store: deps.sessions })
   await app.register(keptAnswers, { env: deps.env, redis: deps.redis })

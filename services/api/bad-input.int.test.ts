@@ -198,6 +198,18 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(JSON.stringify(nowhere.body)).not.toMatch(/script|at .*\.ts/)
   })
 
+  it('a body that nobody can read is told from a wrong field', async () => {
+    const send = async (path: string, type: string, body: string) => {
+      const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers: { cookie: cafe.cookie, 'content-type': type, 'idempotency-key': randomUUID() }, body })
+      return [answer.status, await answer.json()]
+    }
+    const refused = (path: string, message: string) => [400, { code: 'invalid_input', message: 'Invalid input', issues: [{ path, message }], requestId: expect.any(String) }]
+    const awarding = `/api/business/${cafe.id}/award-points`
+    expect(await send(awarding, 'application/x-www-form-urlencoded', 'buyerId=AB1234&amountSpent=500')).toEqual(refused('content-type', 'Unsupported Content-Type'))
+    expect(await send(awarding, 'application/json', '{"buyerId":"AB1234",')).toEqual(refused('', 'Body is not valid JSON'))
+    expect(await send(`/api/business-profile/${cafe.id}/upload-logo`, 'application/json', '{}')).toEqual(refused('content-type', 'Content-Type must be multipart/form-data'))
+  })
+
   it('nothing of all this is in the ledger', async () => {
     const fine = await award({ buyerId: ani.code, amountSpent: 500 })
     expect(fine.status).toBe(200)

@@ -10,7 +10,7 @@ type Limits = { fileSize: number; files: number; fields: number; fieldSize?: num
  * parser's errors for that carry no status of their own. Throws 413 at the limits.
  */
 export async function* formParts(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
-  if (!request.isMultipart()) throw new ApiError('invalid_input')
+  if (!request.isMultipart()) throw new ApiError('invalid_input', { issues: [{ path: 'content-type', message: 'Content-Type must be multipart/form-data' }] })
   try {
     yield* request.parts({ limits })
   } catch (error) {

@@ -22,6 +22,12 @@ const tally = (answers: { status: number; body: { code?: string } }[]) => {
 const wrongCode = (index: number) => `ZZZZZZ${REDEMPTION_CODE_ALPHABET[Math.floor(index / 31)]}${REDEMPTION_CODE_ALPHABET[index % 31]}`
 const codeOfNobody = (index: number) => `ZZ9${BUYER_CODE_LETTERS[Math.floor(index / 24)]}${BUYER_CODE_LETTERS[index % 24]}Z`
 
+/** A counter that is refused knows when it may ask again, as the API's document promises of every 429. */
+function expectToBeToldToWait({ status, headers }: { status: number; headers: Headers }, mostSeconds: number): void {
+  const seconds = Number(headers.get('retry-after') ?? Number.NaN)
+  expect([status, seconds >= 1 && seconds <= mostSeconds]).toEqual([429, true])
+}
+
 describe('redemption codes (H15)', () => {
   it('of fifty wrong ones at once exactly ten are looked at, and the business alone is refused', async () => {
     const [cafe, other] = [await product.business(), await product.business()]
@@ -29,6 +35,7 @@ describe('redemption codes (H15)', () => {
     expect(tally(answers)).toEqual({ '404 redemption_not_found': 10, '429 too_many_attempts': 40 })
     expect((await verify(cafe, wrongCode(60))).body).toMatchObject({ code: 'too_many_attempts', message: 'Too many attempts, please try again later' })
     expect((await verify(other, wrongCode(0))).status).toBe(404)
+    expectToBeToldToWait(await verify(cafe, wrongCode(61)), 60)
   })
 
   it('right ones cost nothing, one after the other or many at once', async () => {
@@ -61,6 +68,7 @@ describe('buyer codes (H16)', () => {
     for (const code of [davit.code, ani.code, codeOfNobody(200)]) {
       expect(await award(cafe, code, key)).toMatchObject({ status: 429, body: { message: 'Too many attempts, please try again later' } })
     }
+    expectToBeToldToWait(await award(cafe, ani.code), 60)
     expect((await award(other, ani.code)).status).toBe(200)
   })
 

@@ -1,5 +1,6 @@
 /** The API's own document: what a client needs to know of each operation, and that it is so. What it says of writes is tried in lost-answer.int.test.ts. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { OPERATIONS } from './open-api/operations.ts'
 
@@ -10,7 +11,7 @@ type Shown = {
   tags: string[]
   security: object[]
   parameters?: Parameter[]
-  requestBody?: { content: Record<string, { schema: { properties: Record<string, object>; required: string[] } }> }
+  requestBody?: { required: boolean; content: Record<string, { schema: { properties: Record<string, object>; required: string[] } }> }
   responses: Record<string, { $ref?: string; description: string; headers?: object; content?: Record<string, unknown> }>
 }
 type Document = { paths: Record<string, Record<string, Shown>>; tags: { name: string }[]; components: { securitySchemes: Record<string, { name: string }> } }
@@ -88,6 +89,18 @@ describe('the document of the API', () => {
     }
   })
 
+  it('is right about which writes have a body that may be missing (R201)', async () => {
+    const cafe = await product.business()
+    const admin = await signInStaff(product, 'admin')
+    const writes = operations.filter(([name, { requestBody }]) => !name.startsWith('GET ') && requestBody?.content['application/json'] && !name.includes('/auth/') && !name.startsWith('POST /api/admin/login'))
+    expect(writes.length).toBeGreaterThan(20)
+    for (const [name, { requestBody }] of writes) {
+      const { body } = await (name.includes(' /api/admin/') ? admin : cafe).write(methodOf(name), addressOf(name))
+      const isMissed = body.code === 'invalid_input' && (body.issues?.[0]?.path ?? 'none') === ''
+      expect([name, isMissed, body]).toEqual([name, requestBody?.required, body])
+    }
+  })
+
   it('says what is in the forms that carry a file', () => {
     const forms = operations.flatMap(([name, { requestBody }]) => {
       const schema = requestBody?.content['multipart/form-data']?.schema
@@ -110,6 +123,8 @@ describe('the document of the API', () => {
   })
 })
 
+const methodOf = (name: string) => name.split(' ')[0] as 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+
 /** An address that a reader might ask for, right in every part. */
 function addressOf(name: string): string {
   const uuid = '00000000-0000-5000-8000-000000000000'
@@ -118,7 +133,7 @@ function addressOf(name: string): string {
     .replace('{buyerId}', name.includes('/verify/') ? 'AB1234' : '1')
     .replace('{slug}', 'some-business')
     .replace('{name}', 'a.webp')
-    .replace(/\{\w*[iI]d\}\/perks/, 'some-business/perks')
+    .replace(/\{\w*[iI]d\}\/perks/, name.startsWith('GET ') ? 'some-business/perks' : '1/perks')
     .replace('{awardId}', uuid)
     .replaceAll(/\{\w+\}/g, '1')
   return filled + (QUERIES[name] ?? '')

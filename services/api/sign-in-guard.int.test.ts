@@ -31,6 +31,9 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(answers).toEqual(Array(10).fill(401))
     const eleventh = await signIn(stranger(), ani.email.toUpperCase(), PASSWORD)
     expect([eleventh.status, eleventh.body.message]).toEqual([429, 'Rate limit exceeded'])
+    // Not of the minute after which an address may try again, but of the account's quarter of an hour.
+    const seconds = Number(eleventh.headers.get('retry-after'))
+    expect(seconds > 60 && seconds <= 15 * 60).toBe(true)
 
     const own = await signIn(ani, ani.email, PASSWORD)
     expect(own.status).toBe(200)

@@ -5,6 +5,7 @@
  */
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { ErrorCode } from '#contracts/errors.ts'
 import type { Env } from '#platform/env.ts'
 import type { Redis } from '#platform/redis.ts'
 import { ApiError } from './api-error.ts'
@@ -49,15 +50,16 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   const attemptsOf = (request: FastifyRequest, email: string, userId: number | undefined) =>
     `hatik:sign-in:${digest(email)}:${knownDevice(request, userId) ?? 'strangers'}`
 
-  async function countedWithin(key: string, most: number, seconds: number): Promise<boolean> {
-    if (!enabled) return true
-    const results = await redis.multi().incr(key).expire(key, seconds, 'NX').exec()
-    return Number(results?.[0]?.[1]) <= most
+  /** Throws 429 where `key` has been counted more than `most` times within `seconds`. */
+  async function countWithin(key: string, most: number, seconds: number, tooMany: ErrorCode): Promise<void> {
+    if (!enabled) return
+    const results = await redis.multi().incr(key).expire(key, seconds, 'NX').ttl(key).exec()
+    if (Number(results?.[0]?.[1]) > most) throw new ApiError(tooMany, { retryAfterSeconds: Math.max(1, Number(results?.[2]?.[1])) })
   }
 
   return {
     async attempt(request, email, userId, tooMany = 'sign_in_rate_limited') {
-      if (!(await countedWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS))) throw new ApiError(tooMany)
+      await countWithin(attemptsOf(request, email, userId), ATTEMPTS, WINDOW_SECONDS, tooMany)
     },
     async succeeded(request, reply, email, userId) {
       if (enabled) await redis.del(attemptsOf(request, email, userId))
@@ -65,7 +67,7 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
       reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { httpOnly: true, secure, sameSite: 'lax', path: '/api', maxAge: COOKIE_SECONDS })
     },
     async mailRequest(of) {
-      if (!(await countedWithin(`hatik:mail-request:${digest(of)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS))) throw new ApiError('too_many_attempts')
+      await countWithin(`hatik:mail-request:${digest(of)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')
     },
   }
 }

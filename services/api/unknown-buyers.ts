@@ -21,7 +21,8 @@ export type UnknownBuyers = {
 export function createUnknownBuyers({ enabled, perMinute = PER_MINUTE }: { enabled: boolean; perMinute?: number }): UnknownBuyers {
   const missed = new LRUCache<number, { times: number }>({ max: BUSINESSES_KEPT, ttl: 60_000 })
   const refuseGuessing = (businessId: number): void => {
-    if ((missed.get(businessId)?.times ?? 0) >= perMinute) throw new ApiError('too_many_attempts')
+    if ((missed.get(businessId)?.times ?? 0) < perMinute) return
+    throw new ApiError('too_many_attempts', { retryAfterSeconds: Math.max(1, Math.ceil(missed.getRemainingTTL(businessId) / 1_000)) })
   }
   return {
     async look(businessId, find) {

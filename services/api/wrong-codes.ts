@@ -9,10 +9,12 @@ const LOOK_SECONDS = 20
 const WAIT_MS = 3_000
 const WAIT_STEP_MS = 25
 
+const REFUSED_FOR = 'refused for '
+
 /** KEYS: the wrong ones of the minute, those being looked at. Both together never pass the limit. */
 const TAKE = `
   local wrong = tonumber(redis.call('GET', KEYS[1]) or '0')
-  if wrong >= ${PER_MINUTE} then return 'refused' end
+  if wrong >= ${PER_MINUTE} then return '${REFUSED_FOR}' .. redis.call('TTL', KEYS[1]) end
   if wrong + tonumber(redis.call('GET', KEYS[2]) or '0') >= ${PER_MINUTE} then return 'full' end
   redis.call('INCR', KEYS[2])
   redis.call('EXPIRE', KEYS[2], ${LOOK_SECONDS})
@@ -41,9 +43,9 @@ export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }
   /** Throws where there is none. */
   async function take(businessId: number): Promise<void> {
     for (const until = Date.now() + WAIT_MS; ; await sleep(WAIT_STEP_MS)) {
-      const answer = await redis.eval(TAKE, 2, ...keysOf(businessId))
+      const answer = String(await redis.eval(TAKE, 2, ...keysOf(businessId)))
       if (answer === 'taken') return
-      if (answer === 'refused') throw new ApiError('too_many_attempts')
+      if (answer.startsWith(REFUSED_FOR)) throw new ApiError('too_many_attempts', { retryAfterSeconds: Math.max(1, Number(answer.slice(REFUSED_FOR.length))) })
       if (Date.now() >= until) throw new ApiError('busy')
     }
   }

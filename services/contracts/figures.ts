@@ -9,15 +9,17 @@ import { languageSchema } from './session.ts'
  * GET /api/business/{id}/buyers, beside its specified array (business.ts): `sort`, `order`, `search` (the beginning of a code) and
  * `cursor`, which is the `next-cursor` header of the page before. No such header: that was the last page.
  */
-export const buyersQuerySchema = z.object({
-  limit: z.coerce.number().int().min(1).max(200).default(200),
-  /** The last `id` seen, for the plain order by id. */
-  after: userIdSchema.optional(),
-  sort: z.enum(['id', 'code', 'points']).default('id'),
-  order: z.enum(['asc', 'desc']).default('asc'),
-  search: z.string().trim().max(40).optional(),
-  cursor: z.string().regex(/^[A-Z0-9]{0,12}\.?\d{0,12}$/).optional(),
-})
+export const buyersQuerySchema = z
+  .object({
+    limit: z.coerce.number().int().min(1).max(200).default(200),
+    /** The last `id` seen, for the plain order by id: in another one an id says nothing of where the next page begins. */
+    after: userIdSchema.optional(),
+    sort: z.enum(['id', 'code', 'points']).default('id'),
+    order: z.enum(['asc', 'desc']).default('asc'),
+    search: z.string().trim().max(40).optional(),
+    cursor: z.string().regex(/^[A-Z0-9]{0,12}\.?\d{0,12}$/).optional(),
+  })
+  .refine(({ after, sort }) => after === undefined || sort === 'id', { path: ['after'], message: 'Only in the order by id: use the cursor' })
 export const NEXT_CURSOR = 'next-cursor'
 
 /** In an answer: the thirty days to the first that can be asked for begin before it. */

@@ -4,6 +4,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { NEXT_CURSOR } from '#contracts/figures.ts'
 import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema, IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
 import { CONSISTENCY_WAIT_MS } from '../plugins/consistency.ts'
+import { COMMON, refused } from './refusals.ts'
 
 /** As the idempotency modules send it where an answer is the one of before. */
 const IDEMPOTENCY_REPLAYED = 'idempotency-replayed'
@@ -13,12 +14,6 @@ function jsonSchema(schema: z.ZodType): Record<string, unknown> {
   const { $schema: _dialect, ...rest } = z.toJSONSchema(schema, { io: 'output' })
   return rest
 }
-
-const refused = (description: string, headers?: Record<string, unknown>) => ({
-  description,
-  ...(headers && { headers }),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
-})
 
 const keyHeader = (required: boolean, description: string) => ({ name: IDEMPOTENCY_KEY, in: 'header', required, description, schema: jsonSchema(idempotencyKeySchema) })
 
@@ -52,17 +47,7 @@ export const components = (sessionCookie: string) => ({
     ExportPosition: { description: 'The position in the ledger up to which the file goes.', schema: { type: 'string' } },
     ExportLines: { description: 'How many movements are in the file.', schema: { type: 'string' } },
   },
-  responses: {
-    Refused: refused('What was asked for is refused; `code` says why, and 400 names the fields in `issues`.'),
-    NotSignedIn: refused('`not_signed_in`: no session, or one that has ended.'),
-    WrongPassword: refused('`invalid_credentials`: no such account, or not its password.'),
-    Forbidden: refused('`forbidden`, or another `code` of why this session may not: what it is, what its business’s state is, a support visit, another origin.'),
-    KeyReused: refused('`idempotency_key_reused`: the key came before with other input.'),
-    TooMany: refused('Too many calls in a while.', { 'retry-after': { description: 'Seconds.', schema: { type: 'integer' } } }),
-    Failed: refused('`internal`: a fault of the service, which its log has under `requestId`. A retry of a write belongs to the same key.'),
-    Busy: refused('`busy`: nothing answers for the moment, or there is too much to do. A retry of a write belongs to the same key.'),
-    OutcomeUnknown: refused('`outcome_unknown`: whether it was written is not known yet. A retry with the same key finds out, and writes at most once.'),
-  },
+  responses: Object.fromEntries(Object.entries(COMMON).map(([name, text]) => [name, refused(text)])) as Record<keyof typeof COMMON, ReturnType<typeof refused>>,
   schemas: { Error: jsonSchema(errorSchema) },
 })
 

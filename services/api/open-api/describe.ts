@@ -2,19 +2,24 @@
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
 import { at, components, HEADERS } from './components.ts'
+import { explainError, explainFields, explainParameter, type Parameter, type Schema } from './field-words.ts'
 import { ACCESS, type KeyUse, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
+import { refusalsOf } from './refusals.ts'
 
-type Answer = { description?: string; headers?: Record<string, unknown>; content?: Record<string, unknown>; $ref?: string }
-type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: unknown[]; requestBody?: unknown; responses?: Record<string, Answer> }
+type Answer = { description?: string; headers?: Record<string, unknown>; content?: Content; $ref?: string }
+type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: Parameter[]; requestBody?: { required?: boolean; content: Content }; responses?: Record<string, Answer> }
+type Content = Record<string, { schema?: Schema; example?: unknown }>
 type Document = { paths?: Record<string, Record<string, Shown>>; components?: Record<string, unknown> }
 
 /** What a route says of itself. */
-export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'>
+export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'> & { bodyMayBeMissing?: boolean }
 
 /** `factsOf`: by method and pattern, as the table names them. */
 export function describeDocument(document: Document, { sessionCookie, factsOf }: { sessionCookie: string; factsOf: ReadonlyMap<string, RouteFacts> }): void {
-  document.components = { ...document.components, ...components(sessionCookie) }
+  const shared = components(sessionCookie)
+  explainError(shared.schemas.Error)
+  document.components = { ...document.components, ...shared }
   const table: Readonly<Record<string, Operation>> = OPERATIONS
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, shown] of Object.entries(methods)) {
@@ -25,29 +30,55 @@ export function describeDocument(document: Document, { sessionCookie, factsOf }:
   }
 }
 
+const factsFor = ({ requestBody }: Shown, { key }: Operation, { isRead, facts }: Call) => ({
+  isRead,
+  hasBody: requestBody !== undefined,
+  isLimited: Boolean(facts.rateLimit),
+  keyIsKept: isRemembered(key),
+})
+
+const WINDOWS: Readonly<Record<string, string>> = { 60_000: 'a minute', 3_600_000: 'an hour' }
+
+/** How often it may be called: by the route's settings, and by what it counts itself. */
+function limitsOf({ limit }: Operation, { facts: { rateLimit } }: Call): string[] {
+  const { max, timeWindow, keyGenerator } = rateLimit || {}
+  const ofRoute = rateLimit ? [`At most ${String(max)} calls ${WINDOWS[String(timeWindow)]} of each ${keyGenerator ? 'person' : 'address'}.`] : []
+  return limit === undefined ? ofRoute : [...ofRoute, limit]
+}
+
 type Call = { isRead: boolean; facts: RouteFacts }
 
 function describe(shown: Shown, operation: Operation, call: Call): void {
   const { session, who } = ACCESS[operation.access]
   shown.operationId = operation.id
   shown.summary = operation.summary
-  shown.description = `Who may: ${who}`
+  shown.description = [`Who may: ${who}`, operation.note, ...limitsOf(operation, call)].filter(Boolean).join('\n\n')
   shown.security = session === 'none' ? [] : [...(session === 'optional' ? [{}] : []), { session: [] }]
   const headers = headerParameters(operation, call)
   if (headers.length > 0) shown.parameters = [...(shown.parameters ?? []), ...headers]
   if (operation.form) shown.requestBody = formBody(operation.form)
-  shown.responses = { ...successes(shown.responses ?? {}, operation, call), ...refusals(operation, call), ...ownFailure(shown.responses ?? {}) }
+  if (operation.example) for (const content of Object.values(shown.requestBody?.content ?? {})) content.example = operation.example
+  if (shown.requestBody) shown.requestBody.required = !call.facts.bodyMayBeMissing
+  explain(shown)
+  shown.responses = { ...successes(shown.responses ?? {}, operation, call), ...refusalsOf(operation, factsFor(shown, operation, call)), ...ownFailure(shown.responses ?? {}) }
+}
+
+/** Its parameters, and the fields of its body and its answers. */
+function explain({ parameters = [], requestBody, responses = {} }: Shown): void {
+  for (const parameter of parameters) explainParameter(parameter)
+  const contents = [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {}))
+  for (const { schema } of contents) explainFields(schema)
 }
 
 /** The routes read such a form part by part, so no schema of theirs says what is in it. */
-function formBody({ file, fileNeeded, fields }: NonNullable<Operation['form']>): unknown {
+function formBody({ file, fileNeeded, fields }: NonNullable<Operation['form']>): NonNullable<Shown['requestBody']> {
   const { $schema: _draft, ...beside } = fields ? z.toJSONSchema(fields, { io: 'input' }) : { type: 'object' as const, properties: {}, required: [] }
   const schema = {
     ...beside,
     properties: { ...beside.properties, [file]: { type: 'string', contentMediaType: 'application/octet-stream' } },
     required: [...(beside.required ?? []), ...(fileNeeded ? [file] : [])],
   }
-  return { required: true, content: { 'multipart/form-data': { schema } } }
+  return { required: true, content: { 'multipart/form-data': { schema: schema as Schema } } }
 }
 
 const KEY_PARAMETERS = {
@@ -57,7 +88,7 @@ const KEY_PARAMETERS = {
   'sign-up': at('parameters', 'KeyOfSignUp'),
 } as const satisfies Record<Exclude<KeyUse, 'none'>, unknown>
 
-function headerParameters({ key = 'none' }: Operation, { isRead, facts }: Call): unknown[] {
+function headerParameters({ key = 'none' }: Operation, { isRead, facts }: Call): Parameter[] {
   if (isRead) return [at('parameters', 'ConsistencyToken')]
   if (facts.keepsAnswer) return [at('parameters', 'KeyOfAnswer')]
   return key === 'none' ? [] : [KEY_PARAMETERS[key]]
@@ -88,22 +119,6 @@ function successes(declared: Record<string, Answer>, { key, ledger, nextCursor, 
 const isText = (type: string) => type.startsWith('text/') || type === 'application/x-ndjson'
 
 const fileContent = (media: readonly string[]) => Object.fromEntries(media.map((type) => [type, isText(type) ? { schema: { type: 'string' } } : {}]))
-
-function refusals({ access, key, ledger }: Operation, { isRead, facts }: Call): Record<string, Answer> {
-  const mayLackSession = ACCESS[access].session === 'needed' || access === 'slugOrOwner'
-  return {
-    ...(access === 'password' && { '401': at('responses', 'WrongPassword') }),
-    ...(mayLackSession && { '401': at('responses', 'NotSignedIn') }),
-    // Every write may come from another origin, or from a support visit that it is not open to.
-    ...((mayLackSession || !isRead) && { '403': at('responses', 'Forbidden') }),
-    ...(isRemembered(key) && { '422': at('responses', 'KeyReused') }),
-    ...(facts.rateLimit && { '429': at('responses', 'TooMany') }),
-    '4XX': at('responses', 'Refused'),
-    '500': at('responses', 'Failed'),
-    '503': at('responses', 'Busy'),
-    ...(ledger && { '504': at('responses', 'OutcomeUnknown') }),
-  }
-}
 
 /** A failure whose answer the route describes itself: readiness says which part is down. */
 const ownFailure = (declared: Record<string, Answer>) => Object.fromEntries(Object.entries(declared).filter(([status]) => status.startsWith('5')))

@@ -4,6 +4,7 @@
  */
 
 import type { z } from 'zod'
+import type { ErrorCode } from '#contracts/errors.ts'
 
 /** Who may call it, as the route's guard has it (access.ts). */
 export const ACCESS = {
@@ -39,6 +40,14 @@ export type Operation = {
   key?: KeyUse
   /** It awards, spends, gives back or calls back points: the answer carries the consistency-token, and may be 504, where nobody knows yet. */
   ledger?: true
+  /** What it refuses for reasons of its own, in the order in which it looks. What every call may meet (a session, a key, a form, a limit) stands in refusals.ts. */
+  refusals?: readonly ErrorCode[]
+  /** What it counts by itself, beside the limit that the route's settings name: what is counted, how often, and of whom. */
+  limit?: string
+  /** What neither a schema nor a field says, and a client has to know. */
+  note?: string
+  /** A body as a client might send it; the page of the document would make one up, with a moment that is refused. */
+  example?: Readonly<Record<string, unknown>>
   /** A list in pages: where the next one begins stands in the `next-cursor` header. */
   nextCursor?: true
   /** Its body is a multipart form: the name of the file in it, and the schema of the fields beside the file. */

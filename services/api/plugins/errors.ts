@@ -14,6 +14,12 @@ function codeOfRefusal(status: number): ErrorCode {
   return 'invalid_input'
 }
 
+/** By Fastify's own code: what is wrong with a body that nobody has read. Nothing else in the answer would say that it is not one of the fields. */
+const ISSUE_OF: Readonly<Record<string, NonNullable<ErrorBody['issues']>[number]>> = {
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: { path: 'content-type', message: 'Unsupported Content-Type' },
+  FST_ERR_CTP_INVALID_JSON_BODY: { path: '', message: 'Body is not valid JSON' },
+}
+
 type Answer = { status: number; body: ErrorBody }
 
 function answer(code: ErrorCode, status: number = ERRORS[code][0]): Answer {
@@ -33,10 +39,12 @@ function answerTo(error: unknown): Answer {
   }
   if (error instanceof RecordedBefore) return answer('idempotency_key_reused')
   if (error instanceof PasswordQueueFull || error instanceof TooManyDocuments) return answer('busy')
-  const status = typeof error === 'object' && error !== null && 'statusCode' in error ? Number(error.statusCode) : 500
+  const { statusCode: status = 500, code: ofFramework = '' } = (error ?? {}) as { statusCode?: number; code?: string }
   if (status >= 400 && status < 500) {
     const code = codeOfRefusal(status)
-    return answer(code, code === 'invalid_input' ? 400 : status)
+    if (code !== 'invalid_input') return answer(code, status)
+    const issue = ISSUE_OF[ofFramework]
+    return { status: 400, body: { ...answer(code).body, ...(issue && { issues: [issue] }) } }
   }
   if (isOutage(error)) return answer('busy')
   return answer('internal')
@@ -47,6 +55,7 @@ export const errors = fp(async (app) => {
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = answerTo(error)
     if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+    if (error instanceof ApiError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
     return reply.status(status).send({ ...body, requestId: request.id })
   })
 })

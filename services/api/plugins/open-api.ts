@@ -2,17 +2,11 @@ import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
 import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { z } from 'zod'
 import type { Env } from '#platform/env.ts'
 import { describeDocument, type RouteFacts } from '../open-api/describe.ts'
+import { INTRODUCTION } from '../open-api/introduction.ts'
 import { sessionCookieName } from './sessions.ts'
-
-const DESCRIPTION = `Loyalty points on a ledger that people can check.
-
-**Writes.** Whatever awards, spends, gives back or calls back points needs an \`Idempotency-Key\`, as do reviews, new perks and changes of the plan: sent again with the same key it is done once, and the first answer comes again. Most other writes take a key as well, so that a retry is answered as the first call; what takes none can be sent again without harm. Each operation says which it is.
-
-**Reading one's own writes.** The answer to whatever awards, spends, gives back or calls back points carries a \`consistency-token\`. A GET that hands it back waits until it can see that write; where it cannot in time, its answer is marked \`consistency-stale\`.
-
-**Refusals.** Each has the same body, with a stable \`code\`.`
 
 const TAGS = [
   { name: 'auth', description: 'Signing up and in, and one’s own account.' },
@@ -34,12 +28,14 @@ const CALLS_PER_MINUTE = 100
 /** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json), with what open-api/operations.ts says of each operation. */
 export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'RATE_LIMITS'> }) => {
   const factsOf = new Map<string, RouteFacts>()
-  app.addHook('onRoute', ({ method, url, config = {} }) => {
-    for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, config)
+  app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
+    // As a call without one is judged: what the server reads then is null.
+    const bodyMayBeMissing = schema?.body instanceof z.ZodType && schema.body.safeParse(null).success
+    for (const each of [method].flat()) factsOf.set(`${each} ${url.replaceAll(/:(\w+)/g, '{$1}')}`, { ...config, bodyMayBeMissing })
   })
 
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Hatik', version: '0.1.0', description: DESCRIPTION }, tags: TAGS },
+    openapi: { openapi: '3.1.0', info: { title: 'Hatik', version: '0.1.0', description: INTRODUCTION }, tags: TAGS },
     transform: jsonSchemaTransform,
     transformObject(given) {
       if (!('openapiObject' in given)) throw new Error('The document is OpenAPI, and nothing else')

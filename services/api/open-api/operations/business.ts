@@ -1,22 +1,26 @@
 import { LOGO_FIELD } from '#contracts/profile.ts'
 import type { Operations } from '../operation.ts'
 
+const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead.
+
+An award counts in the month’s limit of the plan, and still does once it is called back. Where the limit is reached, 403 \`transaction_limit_exceeded\` comes with \`limitExceeded\`, until the next month or a larger plan; \`canAddTransaction\` of the subscription says so beforehand.`
+
 /** The counter, the profile, the figures and the bills of a business. */
 export const businessOperations: Operations = {
   'GET /api/business-profile/{userId}': { id: 'readProfile', summary: 'The business’s own profile', access: 'business' },
   'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', access: 'business' },
-  'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business', form: { file: LOGO_FIELD, fileNeeded: true } },
-  'POST /api/business/{id}/award-points': { id: 'awardPoints', summary: 'Award points for an amount spent', access: 'business', key: 'required', ledger: true },
+  'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business', form: { file: LOGO_FIELD, fileNeeded: true }, refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'] },
+  'POST /api/business/{id}/award-points': { id: 'awardPoints', summary: 'Award points for an amount spent', note: AWARD, access: 'business', key: 'required', ledger: true, refusals: ['buyer_not_found', 'happened_at_refused', 'receipt_already_awarded', 'transaction_limit_exceeded', 'account_closed'], limit: 'At most 120 codes that nobody has, a minute and business.', example: { buyerId: 'AN1234', amountSpent: 6200, receipt: '000123' } },
   'GET /api/business/{id}/awards': { id: 'listAwards', summary: 'The latest awards, and which can be called back', access: 'business' },
-  'POST /api/business/{id}/awards/{awardId}/void': { id: 'voidAward', summary: 'Call an award back, within 24 hours', access: 'business', key: 'required', ledger: true },
-  'POST /api/business/{id}/verify-redemption': { id: 'verifyRedemption', summary: 'Take a redemption code in', access: 'business', key: 'required', ledger: true },
+  'POST /api/business/{id}/awards/{awardId}/void': { id: 'voidAward', summary: 'Call an award back, within 24 hours', note: 'All of it or nothing, and never below a balance of zero. Its receipt can be awarded again.', access: 'business', key: 'required', ledger: true, refusals: ['award_not_found', 'void_too_late', 'award_already_voided', 'void_would_overdraw', 'account_closed'], example: { reason: 'The amount was wrong' } },
+  'POST /api/business/{id}/verify-redemption': { id: 'verifyRedemption', summary: 'Take a redemption code in', note: 'With this the perk is handed out; a code is taken in once. Codes are read in any case of their letters, with or without spaces and hyphens. Nobody’s code, and one of another business, are both 404.', access: 'business', key: 'required', ledger: true, refusals: ['redemption_not_found', 'redemption_used', 'redemption_cancelled', 'account_closed'], limit: 'At most 10 wrong codes, a minute and business.', example: { redemptionCode: 'SRCH2345' } },
   'GET /api/business/{id}/buyers': { id: 'listBuyers', summary: 'Buyers by code, with their points', access: 'business', nextCursor: true },
   'GET /api/business/{id}/stats': { id: 'readStats', summary: 'Buyers and points, over all time and in this month', access: 'business' },
   'GET /api/business/{id}/support-visits': { id: 'listSupportVisits', summary: 'Who of support looked at the business or acted for it', access: 'business' },
-  'GET /api/business/{id}/perks': { id: 'listPerks', summary: 'The perks of a business, by its id or its slug', access: 'slugOrOwner' },
-  'POST /api/business/{id}/perks': { id: 'createPerk', summary: 'Offer a perk', access: 'business', key: 'required' },
-  'PUT /api/business/{id}/perks/{perkId}': { id: 'changePerk', summary: 'Change a perk', access: 'business' },
-  'DELETE /api/business/{id}/perks/{perkId}': { id: 'deletePerk', summary: 'Take a perk off the lists', access: 'business' },
+  'GET /api/business/{id}/perks': { id: 'listPerks', summary: 'The perks of a business, by its id or its slug', access: 'slugOrOwner', refusals: ['not_found'] },
+  'POST /api/business/{id}/perks': { id: 'createPerk', summary: 'Offer a perk', access: 'business', key: 'required', refusals: ['perk_limit_reached'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
+  'PUT /api/business/{id}/perks/{perkId}': { id: 'changePerk', summary: 'Change a perk', access: 'business', refusals: ['perk_not_found'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
+  'DELETE /api/business/{id}/perks/{perkId}': { id: 'deletePerk', summary: 'Take a perk off the lists', access: 'business', refusals: ['perk_not_found'] },
 
   'GET /api/business/{id}/figures/daily': { id: 'readDailyFigures', summary: 'Points issued and redeemed, day by day', access: 'business' },
   'GET /api/business/{id}/figures/book': { id: 'readBook', summary: 'What the business owes its buyers in points, day by day', access: 'business' },
@@ -25,8 +29,8 @@ export const businessOperations: Operations = {
 
   'GET /api/billing/plans': { id: 'listPlans', summary: 'What each plan allows and costs', access: 'everybody' },
   'GET /api/business/{id}/subscription': { id: 'readSubscription', summary: 'The plan, and how much of it is used', access: 'business' },
-  'POST /api/business/{id}/subscription': { id: 'changeSubscription', summary: 'Choose a plan', access: 'business', key: 'here or in the body' },
-  'POST /api/business/{id}/subscription/cancel': { id: 'cancelSubscription', summary: 'End the subscription', access: 'business', key: 'required' },
+  'POST /api/business/{id}/subscription': { id: 'changeSubscription', summary: 'Choose a plan', access: 'business', key: 'here or in the body', refusals: ['already_on_plan', 'too_many_perks', 'next_period_paid', 'paying_not_set_up'] },
+  'POST /api/business/{id}/subscription/cancel': { id: 'cancelSubscription', summary: 'End the subscription', access: 'business', key: 'required', refusals: ['next_period_paid', 'no_subscription', 'refund_too_late'] },
   'GET /api/business/{id}/invoices': { id: 'listInvoices', summary: 'The business’s invoices', access: 'business' },
-  'GET /api/business/{id}/invoices/{invoiceId}/pdf': { id: 'downloadInvoice', summary: 'An invoice as a file', access: 'businessOrAdmin', media: ['application/pdf'] },
+  'GET /api/business/{id}/invoices/{invoiceId}/pdf': { id: 'downloadInvoice', summary: 'An invoice as a file', access: 'businessOrAdmin', media: ['application/pdf'], refusals: ['invoice_not_found'] },
 }

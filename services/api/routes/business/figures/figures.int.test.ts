@@ -43,6 +43,9 @@ describe('the buyers’ table (R82, R140)', () => {
     expect(plain.headers.get('next-cursor')).toBeNull()
     const after = await cafe.get<BuyerLine[]>(`/api/business/${cafe.id}/buyers?limit=3&after=${plain.body[1]?.id}`)
     expect(after.body).toEqual(plain.body.slice(2, 5))
+    // By points or by code an id says of no place: the page would be another one, and nobody would notice.
+    const elsewhere = await cafe.get(`/api/business/${cafe.id}/buyers?sort=points&after=${plain.body[1]?.id}`)
+    expect([elsewhere.status, elsewhere.body.issues?.[0]?.path]).toEqual([400, 'after'])
   })
 
   it('is searched by the beginning of a code, however it is typed, and tells nothing about others’ buyers', async () => {

@@ -1,0 +1,154 @@
+/**
+ * What the fields mean whose name and type do not say it: units, clocks, and the two things that may be called a buyer's id (C5). A name means the same in
+ * the whole API, so that it is explained once, by its name, or by its name and type where these differ. Fields that explain themselves (`firstName`) are not
+ * here, and neither are those that operators alone read.
+ */
+const POINTS = 'Points, with at most one decimal: 12.5 are twelve and a half. Never tenths.'
+const POINTS_TEXT = 'Points as text, with one decimal: "12.5", "12.0".'
+const AMD = 'Whole AMD.'
+const MOMENT = 'ISO 8601, in UTC.'
+const DAY = 'A day in Asia/Yerevan.'
+const USER = 'The id of a user, not the code of a buyer.'
+const CODE = 'The code of a buyer, as he shows it: two letters and four digits.'
+const MESSAGE = 'In English, for logs. What a client goes by is the status and, in a refusal, the `code`.'
+const NEXT = 'Where the next page begins, to be handed back unchanged as `before` or `after`, whichever the call has; null on the last page.'
+
+type Words = Readonly<Record<string, string>>
+
+const WORDS: Words = {
+  'points number': POINTS,
+  'points string': `${POINTS_TEXT} Of a movement with its sign.`,
+  'pointsRequired number': 'Points, from 0.5 on in steps of 0.5.',
+  'pointsRequired string': POINTS_TEXT,
+  totalPointsIssued: `${POINTS} Awarded since the beginning, without what was called back.`,
+  monthlyPoints: `${POINTS} The same in the running month of Asia/Yerevan.`,
+  issuedPoints: `${POINTS} Awarded on that day, without what was called back.`,
+  redeemedPoints: POINTS,
+  'balance string': `${POINTS_TEXT} The buyer’s at this business.`,
+  balanceBefore: `${POINTS_TEXT} Before this movement.`,
+  balanceAfter: `${POINTS_TEXT} What it would be if the award were called back; null where it cannot be.`,
+  opening: POINTS_TEXT,
+  closing: POINTS_TEXT,
+  'awarded string': POINTS_TEXT,
+  'voided string': POINTS_TEXT,
+  'redeemed string': POINTS_TEXT,
+  'returned string': POINTS_TEXT,
+  'refunded string': POINTS_TEXT,
+  'forfeited string': POINTS_TEXT,
+  'issued string': POINTS_TEXT,
+  outstanding: POINTS_TEXT,
+  outstandingPoints: POINTS_TEXT,
+  sumOfBalances: POINTS_TEXT,
+  happened: `${POINTS_TEXT} By what had happened at that moment.`,
+  recorded: `${POINTS_TEXT} By what had been recorded at that moment.`,
+
+  'amountSpent number': 'Whole AMD, from 50 to 100,000,000; digits alone where it comes as text.',
+  'amountSpent integer': AMD,
+  amountAmd: AMD,
+  countedAmd: `${AMD} The part of the amount that has earned points.`,
+  leftoverAmd: `${AMD} The part of the amount, below 50, that has earned nothing.`,
+  priceAmd: AMD,
+  creditAmd: AMD,
+  monthlyAmd: AMD,
+  yearlyAmd: AMD,
+  amountMin: AMD,
+  amountMax: AMD,
+
+  'buyerId string': CODE,
+  'buyerId integer': USER,
+  'path buyerId': USER,
+  'path businessId': USER,
+  businessId: USER,
+  'path userId': USER,
+  'query buyer': USER,
+  'query business': USER,
+  buyerCode: CODE,
+  redemptionCode: 'The code of a redemption: 6 to 10 letters and digits, read in any case and with or without spaces and hyphens. Null once it has been used.',
+  receipt: 'The number of the fiscal receipt. It can be awarded once at a business.',
+  'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers in UTC.',
+  recordedAt: `When the ledger took it down. ${MOMENT}`,
+  position: 'A place in the ledger’s log, opaque: whatever happened later has a larger one.',
+
+  createdAt: MOMENT,
+  updatedAt: MOMENT,
+  usedAt: MOMENT,
+  until: MOMENT,
+  issuedAt: MOMENT,
+  dueAt: MOMENT,
+  paidAt: MOMENT,
+  periodStart: MOMENT,
+  periodEnd: MOMENT,
+  nextFrom: MOMENT,
+  effectiveAt: MOMENT,
+  trialExpiresAt: MOMENT,
+  trialEndDate: MOMENT,
+  subscriptionStartDate: MOMENT,
+  subscriptionEndDate: MOMENT,
+  startedAt: MOMENT,
+  endedAt: MOMENT,
+  'at string': MOMENT,
+  'query at': 'A moment: ISO 8601 with an offset.',
+  day: DAY,
+  month: 'A calendar month in Asia/Yerevan: YYYY-MM.',
+  'query from': 'A day in Asia/Yerevan, or a moment with its offset, as the type says; included.',
+  'query to': 'A day in Asia/Yerevan, included; or a moment with its offset, which is not.',
+
+  'next string': NEXT,
+  'next integer': NEXT,
+  'query before': 'Where the page before this one says that the next begins; without it the newest.',
+  'query after': 'The `next` of the page before; where its answer has none, its last `id`, and in the plain order alone.',
+  'query cursor': 'The `next-cursor` header of the page before, asked for with the same `sort`, `order` and `search`.',
+  'query search': 'What it begins with or contains, in any case of the letters.',
+
+  perkLimit: 'Null is unlimited.',
+  transactionLimit: 'Awards in a calendar month of Asia/Yerevan; null is unlimited.',
+  currentTransactionCount: 'Awards in the running month, those that were called back too.',
+  canAddTransaction: 'False where the month’s limit is reached.',
+  message: MESSAGE,
+}
+
+const ERROR_WORDS: Words = {
+  message: MESSAGE,
+  code: 'Stable. What each means stands at the operations that answer with it.',
+  issues: 'With `invalid_input`: what is wrong, and where.',
+  limitExceeded: 'True where a limit of the plan is what refuses, and a larger plan would not.',
+  perksToDelete: 'With `too_many_perks`: how many have to go first.',
+  lapsed: 'With `trial_expired`: true where it was a paid plan that has ended.',
+  requestId: 'What whoever runs Hatik finds this call by.',
+}
+
+export type Schema = { $ref?: string; type?: string | string[]; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
+export type Parameter = { $ref?: string; name?: string; in?: string; description?: string; schema?: Schema }
+
+/** The first of its types that is not null, also where they stand as alternatives. */
+function typeOf({ type, anyOf = [] }: Schema): string | undefined {
+  if (type === undefined) return anyOf.map(typeOf).find((each) => each !== undefined && each !== 'null')
+  return [type].flat().find((each) => each !== 'null')
+}
+
+function wordsFor(names: readonly string[], schema: Schema = {}, words: Words = WORDS): string | undefined {
+  return names.flatMap((name) => [`${name} ${typeOf(schema)}`, name]).map((key) => words[key]).find((found) => found !== undefined)
+}
+
+/** The fields of the body that all refusals have: `code` is another thing elsewhere. */
+export const explainError = (schema: Schema): void => explainFields(schema, ERROR_WORDS)
+
+/** Explains the fields of a schema, however deep, where nothing explains them yet. */
+export function explainFields(schema: Schema | undefined, words: Words = WORDS): void {
+  if (schema === undefined) return
+  for (const [name, field] of Object.entries(schema.properties ?? {})) {
+    const found = wordsFor([name], field, words)
+    if (found !== undefined) field.description ??= found
+    explainFields(field, words)
+  }
+  const inside = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
+  for (const each of inside) if (typeof each === 'object') explainFields(each, words)
+}
+
+/** The same for what stands in an address. */
+export function explainParameter(parameter: Parameter): void {
+  const { name, in: place, schema } = parameter
+  if (name === undefined) return
+  const words = wordsFor([`${place} ${name}`, name], schema)
+  if (words !== undefined) parameter.description ??= words
+}

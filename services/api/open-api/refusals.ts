@@ -1,0 +1,71 @@
+/** What an operation may refuse, status by status: what every call may meet, and the codes of its own (operation.ts). */
+import { ERRORS, type ErrorCode } from '#contracts/errors.ts'
+import { ACCESS, type Operation } from './operation.ts'
+
+const SAME_KEY = 'A retry of a write belongs to the same key.'
+
+/** Described once, and pointed at. The codes in it are those that no operation has to name as its own. */
+export const COMMON = {
+  Invalid: '`invalid_input`: `issues` names the field, the parameter or the header that is wrong. It stays wrong however often it is sent.',
+  KeyOrInvalid: '`idempotency_key_required`: there is no key. `invalid_input`: `issues` names the field, the parameter or the header that is wrong.',
+  NotSignedIn: '`not_signed_in`: no session, or one that has ended. After another sign-in a write is sent again under its old key.',
+  WrongPassword: '`invalid_credentials`: no such account, or not its password.',
+  Forbidden:
+    '`forbidden`: not this person’s. `pending_confirmation`, `account_suspended`, `trial_expired`, `registration_rejected`: what the state of one’s own business is. `foreign_origin`: another web site sent it. `visit_read_only`, `visit_forbidden`: not during a support visit. `password_change_required`: staff sets a password of its own first.',
+  TooLarge: '`too_large`: the body is larger than any that is asked for.',
+  KeyReused: '`idempotency_key_reused`: the key came before with other input.',
+  TooMany: '`too_many_attempts`, at a sign-in `sign_in_rate_limited`: too many calls in a while. The same call may come again, under the same key, after as many seconds as `retry-after` says.',
+  Refused: 'What was asked for is refused; `code` says why. `method_not_allowed`: the address is right, and `allow` names the methods that it has.',
+  Failed: `\`internal\`: a fault of the service, which its log has under \`requestId\`. ${SAME_KEY}`,
+  Busy: `\`busy\`: nothing answers for the moment, or there is too much to do. ${SAME_KEY}`,
+  OutcomeUnknown: '`outcome_unknown`: whether it was written is not known yet. A retry with the same key finds out, and writes at most once.',
+} as const
+type Common = keyof typeof COMMON
+
+const RETRY_AFTER = { 'retry-after': { description: 'Seconds until a try may succeed. Missing where nobody can tell: a live stream has to end first.', schema: { type: 'integer' } } }
+
+/** Without the fields that come with some codes only. `code` and `message` are those of one of them. */
+const EXAMPLE = { code: 'buyer_not_found', message: ERRORS.buyer_not_found[1], requestId: '5f0c6bb6-8d2e-4f1c-9a86-0c1b6a3a7e11' }
+
+/** An answer with the one body that all refusals have. */
+export const refused = (description: string) => ({
+  description,
+  ...(description === COMMON.TooMany && { headers: RETRY_AFTER }),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: EXAMPLE } },
+})
+
+/** What of a call is known from its route: whether it reads, has a body, and is counted before it is looked at. */
+type Facts = { isRead: boolean; hasBody: boolean; isLimited: boolean; keyIsKept: boolean }
+
+type Refusal = ReturnType<typeof refused> | { $ref: string }
+
+const ofStatus = (codes: readonly ErrorCode[], status: number) => codes.filter((code) => ERRORS[code][0] === status)
+
+/** By status, as the document has them. */
+export function refusalsOf({ access, key, ledger, limit, refusals: own = [] }: Operation, { isRead, hasBody, isLimited, keyIsKept }: Facts): Record<string, Refusal> {
+  const mayLackSession = ACCESS[access].session === 'needed' || access === 'slugOrOwner'
+  const common: Partial<Record<number, Common>> = {
+    400: key === 'required' || key === 'here or in the body' ? 'KeyOrInvalid' : 'Invalid',
+    ...(access === 'password' && { 401: 'WrongPassword' }),
+    ...(mayLackSession && { 401: 'NotSignedIn' }),
+    // Every write may come from another origin, or from a support visit that it is not open to.
+    ...((mayLackSession || !isRead) && { 403: 'Forbidden' }),
+    ...(hasBody && { 413: 'TooLarge' }),
+    ...(keyIsKept && { 422: 'KeyReused' }),
+    ...((isLimited || limit !== undefined) && { 429: 'TooMany' }),
+    500: 'Failed',
+    503: 'Busy',
+    ...(ledger && { 504: 'OutcomeUnknown' }),
+  }
+  const statuses = new Set([...Object.keys(common).map(Number), ...own.map((code) => ERRORS[code][0])])
+  const answers = [...statuses].map((status): [string, Refusal] => [String(status), answerOf(common[status], ofStatus(own, status))])
+  return { ...Object.fromEntries(answers), '4XX': pointTo('Refused') }
+}
+
+const pointTo = (name: Common) => ({ $ref: `#/components/responses/${name}` })
+
+function answerOf(common: Common | undefined, own: readonly ErrorCode[]): Refusal {
+  if (common && own.length === 0) return pointTo(common)
+  const lines = own.map((code) => `\`${code}\`: ${ERRORS[code][1].replace(/\.?$/, '.')}`)
+  return refused([...lines, ...(common ? [COMMON[common]] : [])].join('\n\n'))
+}
