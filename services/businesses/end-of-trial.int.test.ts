@@ -2,12 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import { bySystem } from '#platform/event-outbox.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, type Subscriber } from '../../infra/quality/subscriber.ts'
-import { reinstateBusiness, suspendBusiness } from './status-changes.ts'
 import { lookAfterTrials } from './trials.ts'
 
 const end = new Date('2031-02-28T19:59:59Z')
@@ -31,10 +28,6 @@ async function ordered({ id }: Subscriber, template: string): Promise<OrderedMai
 const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 'en') => (await compose(pool, { ...(await ordered(cafe, template)), language }))?.text
 
 const inTrial = () => newSubscriber(pool, { trialEndDate: end })
-async function suspendedAndBack({ id }: Subscriber, from: Date, until: Date): Promise<void> {
-  await inTransaction(pool, (client) => suspendBusiness(client, id, 'complaints', bySystem(`suspend:${id}`, from)))
-  await inTransaction(pool, (client) => reinstateBusiness(client, id, 'settled', bySystem(`reinstate:${id}`, until)))
-}
 
 describe('the mails about the end of a trial', () => {
   it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
@@ -86,7 +79,7 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
   it('names the bill that waits; once that is paid it says that the business is back', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
-    await suspendedAndBack(cafe, before(5), after(2))
+    await cafe.suspendedUntil(after(2), { from: before(5) })
     expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired', invoiceId: bill.id, number: bill.number })
     expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${bill.number} is paid`)
     expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} վճարման հաշիվը`)
@@ -98,7 +91,7 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     const cafe = await newSubscriber(pool)
     await cafe.buy('starter', 'monthly', before(20))
     expect((await cafe.billFor('prime', 'monthly', before(10))).creditAmd).toBeGreaterThan(0)
-    await suspendedAndBack(cafe, before(9), after(30))
+    await cafe.suspendedUntil(after(30), { from: before(9) })
     expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired' })
     expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
   })
