@@ -43,8 +43,9 @@ export async function newSubscriber(pool: Pool, { trialEndDate }: { trialEndDate
       if (confirmed.kind !== 'confirmed') throw new Error(`The payment was refused: ${confirmed.code}`)
       return confirmed.invoice
     },
-    suspendedUntil: async (until: Date, { from }: { from: Date }): Promise<void> => {
+    suspendedUntil: async (until: Date, { from, meanwhile = async () => {} }: { from: Date; meanwhile?: () => Promise<unknown> }): Promise<void> => {
       await inTransaction(pool, (client) => suspendBusiness(client, id, 'complaints', by(from)))
+      await meanwhile()
       await inTransaction(pool, (client) => reinstateBusiness(client, id, 'settled', by(until)))
     },
     /** Oldest first. */

@@ -4,7 +4,10 @@ import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { newSubscriber, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { confirmInvoice } from './apply-payment.ts'
+import { lockBusiness } from './status-changes.ts'
 import { lookAfterTrials } from './trials.ts'
 
 const end = new Date('2031-02-28T19:59:59Z')
@@ -28,6 +31,34 @@ async function ordered({ id }: Subscriber, template: string): Promise<OrderedMai
 const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 'en') => (await compose(pool, { ...(await ordered(cafe, template)), language }))?.text
 
 const inTrial = () => newSubscriber(pool, { trialEndDate: end })
+
+describe('a payment at the end of a trial', () => {
+  it('keeps the business: a round of the chore that had begun before it, or goes by a clock that is behind, ends no trial that is paid for', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    const client = await pool.connect()
+    try {
+      await client.query('BEGIN')
+      await lockBusiness(client, cafe.id)
+      const round = lookAfterTrials(pool, after(0))
+      await waitUntil('the round waits for the business', async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount === 1)
+      const by = { actor: { userId: 1, role: 'admin' as const }, correlationId: 'test', at: new Date(end.getTime() + 1_000) }
+      expect(await confirmInvoice(client, bill.id, { by, awardsOfMonth: async () => 0, confirmedBy: 1, reference: null })).toMatchObject({ kind: 'confirmed' })
+      await client.query('COMMIT')
+      await round
+    } finally {
+      client.release()
+    }
+    expect((await cafe.row())['status']).toBe('active')
+  })
+
+  it('brings back with its reinstatement who has paid while it was suspended, by whichever clock (H22)', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    await cafe.suspendedUntil(after(2), { from: before(5), meanwhile: () => cafe.confirm(bill, new Date(after(2).getTime() + 1_000)) })
+    expect((await cafe.row())['status']).toBe('active')
+  })
+})
 
 describe('the mails about the end of a trial', () => {
   it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
