@@ -1,11 +1,11 @@
-/** What a business is told whose time has run out while its bill waits to be paid, on a clock that the test sets (H23, H24). */
+/** What becomes of a business whose time has run out while its bill waits to be paid, and what it is told, on a clock that the test sets (H23, H24). */
 import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/time.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
-import { newSubscriber, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
 import { confirmInvoice } from './apply-payment.ts'
 import { lockBusiness } from './status-changes.ts'
 import { lookAfterTrials } from './trials.ts'
@@ -103,6 +103,20 @@ describe('a mail about a trial that goes out late', () => {
     await paid.buy('standard', 'monthly', after(0))
     expect(await text(paid, 'trial_expired')).toBeUndefined()
     expect(await text(unpaid, 'trial_expired')).toContain('has ended')
+  })
+})
+
+describe('a mail about the end of a plan that goes out late (H24)', () => {
+  it('is not sent to who has chosen another plan and paid for it meanwhile', async () => {
+    const [paid, unpaid] = [await newSubscriber(pool), await newSubscriber(pool)]
+    for (const cafe of [paid, unpaid]) {
+      await cafe.buy('starter', 'monthly', before(40))
+      await cafe.cancel(false, before(39))
+    }
+    await subscriptionsAt(pool, before(1))
+    await paid.buy('standard', 'monthly', before(1))
+    expect(await text(paid, 'plan_lapsed')).toBeUndefined()
+    expect(await text(unpaid, 'plan_lapsed')).toContain('no points can be awarded')
   })
 })
 
