@@ -132,6 +132,14 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
   })
 
+  it('asks nobody to choose a plan who has chosen one and paid for it before the mail went out', async () => {
+    const cafe = await inTrial()
+    await cafe.suspendedUntil(after(2), { from: before(5) })
+    expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
+    await cafe.buy('standard', 'monthly', after(2))
+    expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
+  })
+
   it('names no bill in which a part of the ended period is set off: paying that brings nobody back (H24)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('starter', 'monthly', before(20))

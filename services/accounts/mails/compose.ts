@@ -100,7 +100,7 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
       linkPath,
       role: word('role'),
       // Who was reinstated to pay, and has paid before this is written, is back.
-      status: isSettled && user.status === 'active' ? 'active' : word('status'),
+      status: user.status === 'active' ? 'active' : word('status'),
       isRegistering: user.status === 'pending' && !asksNobody,
       adminId: word('adminId'),
       invoiceNumber: mail.template === 'trial_ending' ? (user.openInvoice ?? '') : isSettled ? '' : word('number'),
