@@ -19,7 +19,7 @@ import type { FileStorage } from '#platform/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { balancesOfBuyer } from './account-balances/queries.ts'
-import { monthOfBusiness } from './monthly-transactions/queries.ts'
+import { takenOfMonth } from './monthly-transactions/taken-of-month.ts'
 import { pendingAtBusiness } from './redemptions/queries.ts'
 import { forgetSettledReminders, redemptionsThatEnded, redemptionsToRemindOf } from './redemptions/waiting.ts'
 import { liveCheckpoint } from './runtime/checkpoints.ts'
@@ -52,7 +52,7 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
       behind = { reason }
       throw reason
     }
-    return (await monthOfBusiness(db, businessId, month)).awards
+    return takenOfMonth(db, businessId, month)
   }
   const open: OpenBusiness = {
     accountsOfBuyer: async (buyerId) => (await balancesOfBuyer(pool, buyerId)).map(({ businessId }) => businessId),

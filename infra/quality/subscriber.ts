@@ -4,6 +4,7 @@ import { confirmInvoice, type Confirmed } from '#businesses/apply-payment.ts'
 import { cancelSubscription, changeSubscription, type SubscriptionOutcome } from '#businesses/change-subscription.ts'
 import { invoicesOfBusiness, type StoredInvoice } from '#businesses/invoices.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { reinstateBusiness, suspendBusiness } from '#businesses/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import type { Pool } from '#platform/postgres.ts'
@@ -41,6 +42,11 @@ export async function newSubscriber(pool: Pool, { trialEndDate }: { trialEndDate
       const confirmed = await confirm(await billFor(plan, cycle, at), at)
       if (confirmed.kind !== 'confirmed') throw new Error(`The payment was refused: ${confirmed.code}`)
       return confirmed.invoice
+    },
+    suspendedUntil: async (until: Date, { from, meanwhile = async () => {} }: { from: Date; meanwhile?: () => Promise<unknown> }): Promise<void> => {
+      await inTransaction(pool, (client) => suspendBusiness(client, id, 'complaints', by(from)))
+      await meanwhile()
+      await inTransaction(pool, (client) => reinstateBusiness(client, id, 'settled', by(until)))
     },
     /** Oldest first. */
     bills: async (): Promise<StoredInvoice[]> => (await invoicesOfBusiness(pool, id)).reverse(),

@@ -24,7 +24,7 @@ import { createPdfDrawings, type PdfDrawings } from '#platform/pdf-drawings.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { listenForRowChanges } from '#platform/row-changes.ts'
 import { createRedis, tellWhenAway, type Redis } from '#platform/redis.ts'
-import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
+import { takenOfMonth } from '#projections/monthly-transactions/taken-of-month.ts'
 import { createPositionWaiter, type PositionWaiter } from '#projections/runtime/await-position.ts'
 import { createRingQueue, type RingQueue } from '#projections/runtime/queue.ts'
 import { CHORES_QUEUE, EVENTS_QUEUE, HEADS_QUEUE, MAIL_QUEUE, PROJECTION_QUEUE, QUOTA_QUEUE, REPLAY_QUEUE, SELF_CHECK_QUEUE } from '#projections/runtime/status.ts'
@@ -156,7 +156,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       provider: bankTransfer,
       async awardsOfMonth(db, businessId, month) {
         await waitForHead()
-        return (await monthOfBusiness(db, businessId, month)).awards
+        return takenOfMonth(db, businessId, month)
       },
     },
     ledger,

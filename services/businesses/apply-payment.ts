@@ -14,8 +14,8 @@ import { isEntitled, statusAfter } from './status.ts'
 import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 /**
- * Awards of a business in a calendar month ('YYYY-MM' in Yerevan), as the read models have them. Within a transaction they are asked for over its own
- * connection (`db`): one that waited for a second would hold the first, and a few such could wait for each other.
+ * Awards of a business in a calendar month ('YYYY-MM' in Yerevan), as the read models have them, with those under way that hold a place already. Within a
+ * transaction they are asked for over its own connection (`db`): one that waited for a second would hold the first, and a few such could wait for each other.
  */
 export type AwardsOfMonth = (db: Queryable, businessId: number, month: string) => Promise<number>
 

@@ -1,13 +1,13 @@
-/** What a business is told whose time has run out while its bill waits to be paid, on a clock that the test sets (H23, H24). */
+/** What becomes of a business whose time has run out while its bill waits to be paid, and what it is told, on a clock that the test sets (H23, H24). */
 import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import { bySystem } from '#platform/event-outbox.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { newSubscriber, type Subscriber } from '../../infra/quality/subscriber.ts'
-import { reinstateBusiness, suspendBusiness } from './status-changes.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { confirmInvoice } from './apply-payment.ts'
+import { lockBusiness } from './status-changes.ts'
 import { lookAfterTrials } from './trials.ts'
 
 const end = new Date('2031-02-28T19:59:59Z')
@@ -31,10 +31,34 @@ async function ordered({ id }: Subscriber, template: string): Promise<OrderedMai
 const text = async (cafe: Subscriber, template: string, language: 'am' | 'en' = 'en') => (await compose(pool, { ...(await ordered(cafe, template)), language }))?.text
 
 const inTrial = () => newSubscriber(pool, { trialEndDate: end })
-async function suspendedAndBack({ id }: Subscriber, from: Date, until: Date): Promise<void> {
-  await inTransaction(pool, (client) => suspendBusiness(client, id, 'complaints', bySystem(`suspend:${id}`, from)))
-  await inTransaction(pool, (client) => reinstateBusiness(client, id, 'settled', bySystem(`reinstate:${id}`, until)))
-}
+
+describe('a payment at the end of a trial', () => {
+  it('keeps the business: a round of the chore that had begun before it, or goes by a clock that is behind, ends no trial that is paid for', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    const client = await pool.connect()
+    try {
+      await client.query('BEGIN')
+      await lockBusiness(client, cafe.id)
+      const round = lookAfterTrials(pool, after(0))
+      await waitUntil('the round waits for the business', async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount === 1)
+      const by = { actor: { userId: 1, role: 'admin' as const }, correlationId: 'test', at: new Date(end.getTime() + 1_000) }
+      expect(await confirmInvoice(client, bill.id, { by, awardsOfMonth: async () => 0, confirmedBy: 1, reference: null })).toMatchObject({ kind: 'confirmed' })
+      await client.query('COMMIT')
+      await round
+    } finally {
+      client.release()
+    }
+    expect((await cafe.row())['status']).toBe('active')
+  })
+
+  it('brings back with its reinstatement who has paid while it was suspended, by whichever clock (H22)', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    await cafe.suspendedUntil(after(2), { from: before(5), meanwhile: () => cafe.confirm(bill, new Date(after(2).getTime() + 1_000)) })
+    expect((await cafe.row())['status']).toBe('active')
+  })
+})
 
 describe('the mails about the end of a trial', () => {
   it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
@@ -82,11 +106,25 @@ describe('a mail about a trial that goes out late', () => {
   })
 })
 
+describe('a mail about the end of a plan that goes out late (H24)', () => {
+  it('is not sent to who has chosen another plan and paid for it meanwhile', async () => {
+    const [paid, unpaid] = [await newSubscriber(pool), await newSubscriber(pool)]
+    for (const cafe of [paid, unpaid]) {
+      await cafe.buy('starter', 'monthly', before(40))
+      await cafe.cancel(false, before(39))
+    }
+    await subscriptionsAt(pool, before(1))
+    await paid.buy('standard', 'monthly', before(1))
+    expect(await text(paid, 'plan_lapsed')).toBeUndefined()
+    expect(await text(unpaid, 'plan_lapsed')).toContain('no points can be awarded')
+  })
+})
+
 describe('the mail about the end of a suspension, where the time ran out meanwhile', () => {
   it('names the bill that waits; once that is paid it says that the business is back', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
-    await suspendedAndBack(cafe, before(5), after(2))
+    await cafe.suspendedUntil(after(2), { from: before(5) })
     expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired', invoiceId: bill.id, number: bill.number })
     expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${bill.number} is paid`)
     expect(await text(cafe, 'reinstated', 'am')).toContain(`հենց որ վճարվի ${bill.number} վճարման հաշիվը`)
@@ -94,11 +132,19 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
   })
 
+  it('asks nobody to choose a plan who has chosen one and paid for it before the mail went out', async () => {
+    const cafe = await inTrial()
+    await cafe.suspendedUntil(after(2), { from: before(5) })
+    expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
+    await cafe.buy('standard', 'monthly', after(2))
+    expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
+  })
+
   it('names no bill in which a part of the ended period is set off: paying that brings nobody back (H24)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('starter', 'monthly', before(20))
     expect((await cafe.billFor('prime', 'monthly', before(10))).creditAmd).toBeGreaterThan(0)
-    await suspendedAndBack(cafe, before(9), after(30))
+    await cafe.suspendedUntil(after(30), { from: before(9) })
     expect((await ordered(cafe, 'reinstated')).parameters).toEqual({ status: 'trial_expired' })
     expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
   })

@@ -99,6 +99,21 @@ describe('an upgrade that is not paid (H38)', () => {
     expect([await later(lapsed), await later(suspended)]).toEqual([['prime change cancelled'], ['prime change open']])
   })
 
+  it('of a business whose period ended while it was suspended is withdrawn with its return, and so is what was to begin then (H24)', async () => {
+    const [upgrading, shrinking, leaving] = [await subscriber(), await newSubscriber(pool), await subscriber()]
+    const upgrade = await upgrading.billFor('standard', 'monthly', beforeEnd(2))
+    await shrinking.buy('prime', 'monthly', day(0))
+    await shrinking.choose('starter', 'monthly', day(1))
+    await leaving.cancel(false, day(1))
+    for (const cafe of [upgrading, shrinking, leaving]) {
+      await cafe.suspendedUntil(beforeEnd(-1), { from: beforeEnd(1) })
+      expect(await cafe.row()).toMatchObject({ status: 'trial_expired', next_plan: null, next_cycle: null, cancels_at_end: false })
+    }
+    expect(await later(upgrading)).toEqual(['standard change cancelled'])
+    expect(await upgrading.mails()).toContain('invoice_withdrawn')
+    expect(await upgrading.confirm(upgrade, beforeEnd(-1))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+  })
+
   it('what is paid for the next period already is not taken back by choosing what one has', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('prime', 'monthly', day(0))

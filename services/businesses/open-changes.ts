@@ -56,6 +56,21 @@ export async function withdrawUnpaidUpgrade(client: PoolClient, { businessId }: 
   return true
 }
 
+/**
+ * H24: what waited for a period that has ended unpaid. What was chosen for its end is forgotten, and a bill in which a part of it is set off is
+ * withdrawn. To be run under the lock of the business's row. The bill that stays, by whose payment the business comes back; undefined where none does.
+ */
+export async function endWithPeriod(client: PoolClient, businessId: number, now: Date): Promise<StoredInvoice | undefined> {
+  await client.query(
+    `UPDATE business_profiles SET next_plan = NULL, next_cycle = NULL, cancels_at_end = false, updated_at = now() WHERE user_id = $1 AND next_from IS NULL`,
+    [businessId],
+  )
+  const open = await openCharge(client, businessId)
+  if (!open || open.creditAmd === 0) return open
+  await withdrawByItself(client, open, now)
+  return undefined
+}
+
 /** Withdraws the open bill of a business that has not asked for that, and tells it to choose again. */
 export async function withdrawByItself(client: PoolClient, { id, businessId, number, plan }: StoredInvoice, now: Date): Promise<void> {
   await cancelOpenCharges(client, businessId, now)

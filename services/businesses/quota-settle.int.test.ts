@@ -87,6 +87,37 @@ describe('an abandoned place', () => {
     expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
   })
 
+  it('is given back once by two settlers: the place that its award has taken anew in between stays taken, and so does its receipt', async () => {
+    const businessId = newBusiness()
+    const award = newAward(businessId, { limit: 1 })
+    const claim = { businessId, buyerId: Number(award.stream.split('.')[1]), receipt: 'R1', awardId: award.awardId }
+    const hold = async () => {
+      await reserve(otherPool, award)
+      expect(await reserveReceipt(otherPool, claim, async () => undefined)).toHaveProperty('askedAt')
+    }
+    const settle = async (from: Pick<EventStoreGateway, 'readStream'>) => {
+      await settleAbandoned(pool, from, { afterMs: 0 })
+      await settleReceipts(pool, awardLookUp(from, { onUnreadable: () => {} }), { afterMs: 0 })
+    }
+    await hold()
+    let overtaken = 0
+    const overtakes = (settleFirst: () => Promise<unknown>): Pick<EventStoreGateway, 'readStream'> => ({
+      readStream: async (stream, fromRevision, options) => {
+        const events = await store.readStream(stream, fromRevision, options)
+        if (stream !== award.stream) return events
+        overtaken += 1
+        await settleFirst()
+        await hold()
+        return events
+      },
+    })
+    await settleAbandoned(pool, overtakes(() => settle(store)), { afterMs: 0 })
+    expect(await usedInMonth(pool, businessId, MONTH)).toBe(1)
+    await settleReceipts(pool, awardLookUp(overtakes(() => settle(store)), { onUnreadable: () => {} }), { afterMs: 0 })
+    expect(overtaken).toBe(2)
+    expect((await pool.query('SELECT FROM receipts WHERE business_id = $1', [businessId])).rowCount).toBe(1)
+  })
+
   it('is left alone while the store cannot be read', async () => {
     const businessId = newBusiness()
     await reserve(pool, newAward(businessId))

@@ -11,7 +11,8 @@ const KEEP_MONTHS = 2
 /** So that no statement holds many rows for long. */
 const FORGET_AT_ONCE = 1_000
 
-type Abandoned = { awardId: string; stream: string; reservedAt: Date; holds: number }
+/** `heldSince`: as text, which keeps the database's microseconds. */
+type Abandoned = { awardId: string; stream: string; reservedAt: Date; heldSince: string; holds: number }
 
 export type Settled = { confirmed: number; released: number; left: number }
 /** Hears of a reservation whose stream no later round will read either, as with an event that nobody knows. The others go on. */
@@ -28,7 +29,7 @@ export async function settleAbandoned(
   { afterMs = SETTLE_AFTER_MS, now = new Date(), onUnreadable = () => {}, pageEvents }: { afterMs?: number; now?: Date; onUnreadable?: OnUnreadable; pageEvents?: number } = {},
 ): Promise<Settled> {
   const { rows } = await db.query<Abandoned>(
-    `SELECT award_id AS "awardId", stream, reserved_at AS "reservedAt", holds FROM quota_reservations
+    `SELECT award_id AS "awardId", stream, reserved_at AS "reservedAt", held_since::text AS "heldSince", holds FROM quota_reservations
      WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000)
      ORDER BY random() LIMIT ${BATCH}`,
     [afterMs],
@@ -73,9 +74,15 @@ async function isWritten(events: AsyncIterable<RecordedEvent>, { awardId, reserv
   }
 }
 
-async function releaseAsSeen(db: Queryable, { awardId, holds }: Abandoned): Promise<boolean> {
-  const { rows } = await db.query<{ released: boolean }>('SELECT quota_release($1, $2) AS released', [awardId, holds])
-  return rows[0]?.released ?? false
+/** False where somebody holds it anew: also where another settler has given it back meanwhile, and its award has come again and taken another place. */
+async function releaseAsSeen(db: Queryable, { awardId, heldSince, holds }: Abandoned): Promise<boolean> {
+  const released = await db.query(
+    `WITH gone AS (
+       DELETE FROM quota_reservations WHERE award_id = $1 AND state = 'reserved' AND holds = $2 AND held_since = $3 RETURNING business_id, month
+     ) UPDATE quota SET used = used - 1 FROM gone WHERE quota.business_id = gone.business_id AND quota.month = gone.month`,
+    [awardId, holds, heldSince],
+  )
+  return released.rowCount === 1
 }
 
 function monthsBefore(now: Date, months: number): string {

@@ -125,23 +125,27 @@ export function awardLookUp(
   }
 }
 
+/** `heldSince`: as text, which keeps the database's microseconds. */
+type Abandoned = { awardId: string; stream: string; heldSince: string; holds: number }
+
 /** One round over at most 200 reservations that nobody confirmed or released, drawn by lot as the quota's are. `left`: held anew meanwhile, or the stream is away. */
 export async function settleReceipts(
   db: Queryable,
   lookUp: AwardLookUp,
   { afterMs = SETTLE_AFTER_MS }: { afterMs?: number } = {},
 ): Promise<{ confirmed: number; released: number; left: number }> {
-  const { rows } = await db.query<{ awardId: string; stream: string; holds: number }>(
-    `SELECT award_id AS "awardId", stream, holds FROM receipts
+  const { rows } = await db.query<Abandoned>(
+    `SELECT award_id AS "awardId", stream, held_since::text AS "heldSince", holds FROM receipts
      WHERE state = 'reserved' AND held_since < clock_timestamp() - make_interval(secs => $1::float8 / 1000) ORDER BY random() LIMIT 200`,
     [afterMs],
   )
   const settled = { confirmed: 0, released: 0, left: 0 }
   const written: string[] = []
-  for (const { awardId, stream, holds } of rows) {
+  for (const reservation of rows) {
+    const { awardId, stream } = reservation
     const found = await lookUp(stream, awardId)
     if (found === 'written' || found === 'voided') written.push(awardId)
-    else if (found === 'missing' && (await releaseAsSeen(db, awardId, holds))) settled.released += 1
+    else if (found === 'missing' && (await releaseAsSeen(db, reservation))) settled.released += 1
     else settled.left += 1
   }
   await confirmReceipts(db, written)
@@ -189,7 +193,8 @@ async function insertConfirmed(db: Queryable, claims: readonly ReceiptClaim[]): 
   return inserted.rowCount ?? 0
 }
 
-async function releaseAsSeen(db: Queryable, awardId: string, holds: number): Promise<boolean> {
-  const gone = await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2", [awardId, holds])
+/** False where somebody holds it anew: also where another settler has given it back meanwhile, and its award has come again and taken it once more. */
+async function releaseAsSeen(db: Queryable, { awardId, heldSince, holds }: Abandoned): Promise<boolean> {
+  const gone = await db.query("DELETE FROM receipts WHERE award_id = $1 AND state = 'reserved' AND holds = $2 AND held_since = $3", [awardId, holds, heldSince])
   return gone.rowCount === 1
 }

@@ -11,6 +11,7 @@ import type { PoolClient } from '#platform/postgres.ts'
 import { billInMail, cancelOpenCharges, openCharge } from './invoices.ts'
 import { perkDeleted } from './keep-perks.ts'
 import type { PaymentProvider } from './payments/port.ts'
+import { endWithPeriod } from './open-changes.ts'
 import { perksOfBusiness } from './perks.ts'
 import { refundAtClosing } from './refund-year.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
@@ -93,13 +94,15 @@ export function suspendBusiness(client: PoolClient, businessId: number, reason: 
   }))
 }
 
-/** Back to active, or to trial_expired where the time ran out meanwhile. */
+/** Back to active, or to trial_expired where the time ran out meanwhile: then it ends as it would have ended without the suspension (H24). */
 export async function reinstateBusiness(client: PoolClient, businessId: number, reason: string, recording: Recording): Promise<StatusChange> {
   const bill = await billThatBringsBack(client, businessId)
-  return change(client, businessId, 'reinstate', recording, (_business, to) => ({
+  const reinstated = await change(client, businessId, 'reinstate', recording, (_business, to) => ({
     event: { type: 'BusinessReinstated', data: { reason, to } },
     mail: { template: 'reinstated', parameters: { status: to, ...(to === 'trial_expired' && bill) } },
   }))
+  if (reinstated.kind === 'changed' && reinstated.to === 'trial_expired') await endWithPeriod(client, businessId, recording.at)
+  return reinstated
 }
 
 /** Refused as long as the trial runs or anything is paid for. */

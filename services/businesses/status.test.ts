@@ -78,5 +78,6 @@ describe('the status of a business (H22)', () => {
     expect(isEntitled({ ...none, periodStart: at, periodEnd: at, trialEndDate: later }, at)).toBe(false)
     expect(isEntitled({ ...none, periodStart: at, periodEnd: later }, at)).toBe(true)
     expect(isEntitled({ ...none, periodStart: later, trialEndDate: later }, at)).toBe(true)
+    expect(isEntitled({ ...none, periodStart: later, trialEndDate: at }, at)).toBe(true)
   })
 })

@@ -27,11 +27,15 @@ export function statusAfter(status: BusinessStatus, action: StatusAction, { enti
   }
 }
 
-/** Whether a business has the right to take part at a moment: by its trial, or by a paid period (open-ended where it has no end). */
+/**
+ * Whether a business has the right to take part at a moment: by its trial, or by a paid period (open-ended where it has no end). A period that
+ * begins only after the moment entitles, too: where it was not paid for the time after a trial that still runs, it was paid while whoever asks was
+ * under way already, or by a clock that is ahead of his, and nobody loses what he has just paid.
+ */
 export function isEntitled(
   { trialEndDate, periodStart, periodEnd }: { trialEndDate: Date | null; periodStart: Date | null; periodEnd: Date | null },
   at: Date,
 ): boolean {
-  if (periodStart !== null && periodStart <= at) return periodEnd === null || periodEnd > at
-  return trialEndDate !== null && trialEndDate > at
+  if (periodStart !== null && (periodEnd === null || periodEnd > at)) return true
+  return (periodStart === null || periodStart > at) && trialEndDate !== null && trialEndDate > at
 }

@@ -9,7 +9,7 @@ import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { applyPayment, countBeforeLimit, type AwardsOfMonth } from './apply-payment.ts'
 import { billInMail, issueInvoice, openCharge } from './invoices.ts'
-import { BILL_DAYS_BEFORE, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
+import { BILL_DAYS_BEFORE, endWithPeriod, UNPAID_UPGRADES, withdrawByItself, withdrawUnpaidUpgrade } from './open-changes.ts'
 import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { readPlanTerms } from './plan-terms.ts'
@@ -83,14 +83,10 @@ async function begin(client: PoolClient, locked: LockedSubscription, now: Date, 
 async function lapse(client: PoolClient, locked: LockedSubscription, now: Date): Promise<boolean> {
   const { businessId, status, plan, periodEnd, nextFrom } = locked
   if (status !== 'active' || !periodEnd || periodEnd > now || nextFrom) return false
-  await client.query(
-    `UPDATE business_profiles SET status = 'trial_expired', next_plan = NULL, next_cycle = NULL, cancels_at_end = false, updated_at = now() WHERE user_id = $1`,
-    [businessId],
-  )
+  await client.query(`UPDATE business_profiles SET status = 'trial_expired', updated_at = now() WHERE user_id = $1`, [businessId])
   const paidUntil = periodEnd.toISOString()
   await recordPlanLapse(client, businessId, { plan, paidUntil }, bySystem(`lapse-plan:${businessId}:${paidUntil}`, now))
-  const open = await openCharge(client, businessId)
-  if (open && open.creditAmd > 0) await withdrawByItself(client, open, now)
+  const open = await endWithPeriod(client, businessId, now)
   await orderMail(client, {
     cause: `plan-lapsed:${businessId}:${paidUntil}`,
     template: 'plan_lapsed',

@@ -36,6 +36,8 @@ const TOKEN_PATHS = {
   reset_password: ['reset', '/reset-password'],
 } as const
 
+const SAYS_THAT_IT_IS_OVER: readonly MailTemplate[] = ['trial_expired', 'plan_lapsed']
+
 const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as readonly string[]).includes(name)
 
 /** What the read models know of codes that wait to be used, read when the mail is written, too. */
@@ -75,8 +77,8 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
     if (isSettled && mail.template !== 'reinstated') return undefined
     // Nor is a registration looked at that was decided meanwhile, by an administrator or by itself (H21).
     if (mail.template === 'registration_received' && user.status !== 'pending') return undefined
-    // Nor does a trial end any more that a paid period has taken the place of, or will: of one that is over, where the business works again.
-    if ((mail.template === 'trial_ending' && user.periodStart !== null) || (mail.template === 'trial_expired' && user.status === 'active')) return undefined
+    // Nor does a trial end any more that a paid period has taken the place of, or will: of one that is over, and of a plan, where the business works again.
+    if ((mail.template === 'trial_ending' && user.periodStart !== null) || (SAYS_THAT_IT_IS_OVER.includes(mail.template) && user.status === 'active')) return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
     const linkPath = linkOf(mail.template, secret, word('seed'), user)
@@ -98,7 +100,7 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
       linkPath,
       role: word('role'),
       // Who was reinstated to pay, and has paid before this is written, is back.
-      status: isSettled && user.status === 'active' ? 'active' : word('status'),
+      status: user.status === 'active' ? 'active' : word('status'),
       isRegistering: user.status === 'pending' && !asksNobody,
       adminId: word('adminId'),
       invoiceNumber: mail.template === 'trial_ending' ? (user.openInvoice ?? '') : isSettled ? '' : word('number'),

@@ -1,0 +1,27 @@
+import { expect, it } from 'vitest'
+import { setAutoApproved } from '#businesses/auto-approve.ts'
+import { createBusinesses } from '#businesses/businesses.ts'
+import { testDatabase } from '../../infra/quality/test-database.ts'
+import { insertBusiness } from '../../infra/quality/people-rows.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
+import { statusOnceVerified } from './status-once-verified.ts'
+
+const { pool } = await testDatabase({ max: 6 })
+
+it('a link that is opened twice at once tells both that the business is active, whoever of them approved it (H21, R125)', async () => {
+  await setAutoApproved(pool, ['individual'], 1)
+  const { id } = await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'pending', perks: [] })
+  await pool.query(`UPDATE users SET legal_status = 'individual', email_verified = true WHERE id = $1`, [id])
+  const deps = { pool, businesses: createBusinesses(pool), now: () => new Date() }
+  const client = await pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('SELECT FROM business_profiles WHERE user_id = $1 FOR UPDATE', [id])
+    const both = [1, 2].map(() => statusOnceVerified(deps, { id, role: 'business' }, 'test'))
+    await waitUntil('both want to approve it', async () => (await pool.query(`SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`)).rowCount === 2)
+    await client.query('COMMIT')
+    expect(await Promise.all(both)).toEqual(['active', 'active'])
+  } finally {
+    client.release()
+  }
+})
