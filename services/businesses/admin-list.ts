@@ -1,5 +1,6 @@
 /** Businesses as administrators see them (H30): with the owner's particulars, which nobody else is shown. */
 import type { AdminBusiness } from '#contracts/admin.ts'
+import { numberIn } from '#contracts/ids.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
@@ -22,9 +23,9 @@ export type BusinessSearch = { search?: string | undefined; status?: BusinessSta
 export async function searchBusinesses(db: Queryable, { search, status, plan, after = 0, limit }: BusinessSearch): Promise<AdminBusiness[]> {
   const { rows } = await db.query<AdminBusiness>(
     `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
-       AND ($4::text IS NULL OR p.business_name ILIKE $4 OR p.slug ILIKE $4 OR u.email ILIKE $4 OR u.tax_id ILIKE $4)
-     ORDER BY p.user_id LIMIT $5`,
-    [after, status ?? null, plan ?? null, search ? containing(search) : null, limit],
+       AND ($4::text IS NULL OR p.business_name ILIKE $4 OR p.slug ILIKE $4 OR u.email ILIKE $4 OR u.tax_id ILIKE $4 OR p.user_id = $5::int)
+     ORDER BY p.user_id LIMIT $6`,
+    [after, status ?? null, plan ?? null, search ? containing(search) : null, search ? (numberIn(search) ?? null) : null, limit],
   )
   return rows
 }
