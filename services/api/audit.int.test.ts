@@ -46,7 +46,9 @@ afterAll(() => product.close())
 const trace = async (query: string) => (await auditor.get<AuditMovements>(`/api/audit/movements?${query}`)).body.movements
 const text = async (who: Person, path: string) => {
   const response = await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  // With the mark at the beginning, which `text()` takes away.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return { status: response.status, headers: response.headers, text: decoder.decode(await response.arrayBuffer()) }
 }
 
 describe('the auditor (H33)', () => {
