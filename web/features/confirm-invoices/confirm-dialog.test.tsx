@@ -29,4 +29,5 @@ it.each([
     </ReadProvider>,
   )
   expect(screen.getByRole('dialog').textContent).toContain(said)
+  expect(screen.getByRole('dialog').textContent).toContain('A confirmation cannot be undone.')
 })
