@@ -271,6 +271,11 @@ export const findingSchema = z.object({
 
 /** GET /api/admin/self-check; POST …/run {scope} begins one at once. */
 export const selfCheckReplySchema = z.object({
+  /** When the last run ended; null before the first. `isLate`: so long ago that nothing is known of now. */
+  lastAt: z.string().nullable(),
+  isLate: z.boolean(),
+  /** All accounts that differ; `open` and `past` are the newest findings alone. */
+  openAccounts: count,
   open: z.array(findingSchema),
   past: z.array(findingSchema),
   /** The newest first; those over all accounts among the samples, which are many more. */
