@@ -4,7 +4,7 @@ import { numberIn } from '#contracts/ids.ts'
 import type { Role, Language } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { createShortCache } from '#platform/short-cache.ts'
-import { containing, isoMoment } from '#platform/sql-text.ts'
+import { containing, everyWordIn, isoMoment, wordsIn } from '#platform/sql-text.ts'
 
 export type AdminUserRow = {
   id: number
@@ -29,9 +29,9 @@ export async function searchUsers(
     `SELECT id, role, first_name AS "firstName", last_name AS "lastName", email, buyer_code AS "buyerId", email_verified AS "emailVerified",
        preferred_language AS language, ${isoMoment('created_at')} AS "createdAt"
      FROM users WHERE id > $1 AND erased_at IS NULL AND ($2::text IS NULL OR role = $2)
-       AND ($3::text IS NULL OR email ILIKE $3 OR first_name || ' ' || last_name ILIKE $3 OR buyer_code ILIKE $4 OR id = $5::int)
+       AND (${everyWordIn('$3', ['email', 'first_name', 'last_name', 'buyer_code'])} OR buyer_code ILIKE $4 OR id = $5::int)
      ORDER BY id LIMIT $6`,
-    [after, role ?? null, search ? containing(search) : null, code ? containing(code) : null, search ? (numberIn(search) ?? null) : null, limit],
+    [after, role ?? null, wordsIn(search ?? ''), code ? containing(code) : null, search ? (numberIn(search) ?? null) : null, limit],
   )
   return rows
 }
