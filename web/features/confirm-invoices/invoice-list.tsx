@@ -66,6 +66,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
   return (
     <Table
       caption={t('admin.tabs.invoices')}
+      stacks
       rows={invoices}
       rowKey={({ id }) => id}
       columns={[

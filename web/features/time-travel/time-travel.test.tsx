@@ -119,5 +119,5 @@ it('the picture of a long history says how many events it has as numbers are wri
 it.each([['2026-11-20T11:00:00.000Z', false], ['2027-11-20T11:00:00.000Z', true]] as const)('a moment that is still to come is said to be so (%s)', async (at, isAhead) => {
   await open(`?at=${at}`)
   await screen.findByText('The event that this moment ends with')
-  await waitFor(() => expect(screen.queryByText('That moment is still to come') !== null).toBe(isAhead))
+  await waitFor(() => expect(screen.queryByText('The chosen moment is still to come') !== null).toBe(isAhead))
 })
