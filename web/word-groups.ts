@@ -16,7 +16,7 @@ export const WORD_GROUPS = {
   fields: ['fields'],
   staff: ['staffErrors', 'admin', 'adminBusinesses', 'confirmInvoice', 'adminPeople', 'adminSystem', 'visit', 'travel', 'travelEvents', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'travelValues', 'replay', 'accountReplay', 'callBack'],
   audit: [
-    'audit', 'auditTabs', 'auditRoles', 'auditFields', 'exportKinds', 'eventPlaces', 'chainParts', 'sheetFigures', 'visitEnds', 'checkProof',
+    'audit', 'auditTabs', 'auditRoles', 'auditFields', 'exportKinds', 'eventPlaces', 'chainParts', 'sheetFigures', 'sheetLacks', 'visitEnds', 'checkProof',
     'proofSteps', 'proofProblems', 'logCompared',
   ],
 } as const satisfies Record<string, readonly string[]>

@@ -11,6 +11,12 @@ export async function findings(db: Queryable, { open, limit }: { open: boolean; 
   return rows
 }
 
+/** How many accounts, and businesses as a whole, do not agree with the log now. */
+export async function countOpenAccounts(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ n: number }>('SELECT count(DISTINCT (business_id, buyer_id)) AS n FROM check_findings WHERE cleared_at IS NULL')
+  return rows[0]?.n ?? 0
+}
+
 /** Checks that have begun, the newest first, at most so many of a sample and so many of all accounts. `endedAt` null: not done yet. */
 export async function checkRuns(db: Queryable, limit: number): Promise<RunRow[]> {
   const { rows } = await db.query<RunRow>(

@@ -1,8 +1,10 @@
 /** People as administrators see them (H30). No password, token or document stands here. */
+import { normaliseCode } from '#contracts/codes.ts'
+import { numberIn } from '#contracts/ids.ts'
 import type { Role, Language } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { createShortCache } from '#platform/short-cache.ts'
-import { containing, isoMoment } from '#platform/sql-text.ts'
+import { containing, everyWordIn, isoMoment, wordsIn } from '#platform/sql-text.ts'
 
 export type AdminUserRow = {
   id: number
@@ -21,13 +23,15 @@ export async function searchUsers(
   db: Queryable,
   { search, role, after = 0, limit }: { search?: string | undefined; role?: Role | undefined; after?: number | undefined; limit: number },
 ): Promise<AdminUserRow[]> {
+  // As every screen shows it, with a space, and in whatever letters it was typed (H12).
+  const code = search && normaliseCode(search)
   const { rows } = await db.query<AdminUserRow>(
     `SELECT id, role, first_name AS "firstName", last_name AS "lastName", email, buyer_code AS "buyerId", email_verified AS "emailVerified",
        preferred_language AS language, ${isoMoment('created_at')} AS "createdAt"
      FROM users WHERE id > $1 AND erased_at IS NULL AND ($2::text IS NULL OR role = $2)
-       AND ($3::text IS NULL OR email ILIKE $3 OR first_name || ' ' || last_name ILIKE $3 OR buyer_code ILIKE $3)
-     ORDER BY id LIMIT $4`,
-    [after, role ?? null, search ? containing(search) : null, limit],
+       AND (${everyWordIn('$3', ['email', 'first_name', 'last_name', 'buyer_code'])} OR buyer_code ILIKE $4 OR id = $5::int)
+     ORDER BY id LIMIT $6`,
+    [after, role ?? null, wordsIn(search ?? ''), code ? containing(code) : null, search ? (numberIn(search) ?? null) : null, limit],
   )
   return rows
 }

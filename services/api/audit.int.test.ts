@@ -46,7 +46,9 @@ afterAll(() => product.close())
 const trace = async (query: string) => (await auditor.get<AuditMovements>(`/api/audit/movements?${query}`)).body.movements
 const text = async (who: Person, path: string) => {
   const response = await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })
-  return { status: response.status, headers: response.headers, text: await response.text() }
+  // With the mark at the beginning, which `text()` takes away.
+  const decoder = new TextDecoder('utf-8', { ignoreBOM: true })
+  return { status: response.status, headers: response.headers, text: decoder.decode(await response.arrayBuffer()) }
 }
 
 describe('the auditor (H33)', () => {
@@ -115,6 +117,14 @@ describe('the auditor (H33)', () => {
     }
     const { body } = await auditor.get<BalanceSheet>('/api/audit/balance-sheet')
     expect(body).toMatchObject({ issued: '17.4', voided: '10.0', redeemed: '6.0', refunded: '3.0', forfeited: '0.0', outstanding: '4.4', accounts: 3 })
+  })
+
+  it('does not date a balance sheet later than now, and says that the moment is still to come', async () => {
+    const before = new Date().toISOString()
+    const { body } = await auditor.get<BalanceSheet>('/api/audit/balance-sheet?at=2999-12-31T20:00:00.000Z')
+    const { body: now } = await auditor.get<BalanceSheet>('/api/audit/balance-sheet')
+    expect([body.lacks, body.outstanding, now.lacks]).toEqual(['future', now.outstanding, null])
+    expect([body.asOf.at >= before, body.asOf.at <= now.asOf.at]).toEqual([true, true])
   })
 
   it('sees no personal data and no whole redemption code (H13, H33)', async () => {

@@ -6,6 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Settings } from '#contracts/admin-settings.ts'
 import type { Overview, Projections } from '#contracts/admin.ts'
+import type { BalanceSheet } from '#contracts/audit.ts'
 import { cachesPass } from '../../infra/quality/caches.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
@@ -52,6 +53,20 @@ describe('while the projections rest', () => {
     ani.sees(back.token)
     expect(await balance()).toBe('9.0')
     expect((await verify('AAAA2222')).status).toBe(404)
+  })
+
+  it('no balance sheet is vouched for that lacks what the log holds; those of earlier moments are whole (H33)', async () => {
+    const auditor = await signInStaff(product, 'auditor')
+    await award()
+    const sheet = async (query = '') => (await auditor.get<BalanceSheet>(`/api/audit/balance-sheet${query}`)).body
+    const before = await waitUntil('the read models', async () => ((await sheet()).lacks === null ? sheet() : undefined))
+    await product.worker.stop()
+    await award()
+    const [behind, position, moment] = [await sheet(), await sheet(`?position=${before.asOf.position}`), await sheet('?at=2020-01-01T00:00:00Z')]
+    expect([behind.lacks, behind.issued, position.lacks, moment.lacks]).toEqual(['late', before.issued, null, null])
+    await product.restartWorker()
+    const whole = await waitUntil('the read models', async () => ((await sheet()).lacks === null ? sheet() : undefined))
+    expect(Number(whole.issued)).toBe(Number(before.issued) + 10)
   })
 
   it('a plan with a limit begins once the awards of the month are counted, not before (H11)', async () => {

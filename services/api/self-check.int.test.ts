@@ -73,6 +73,20 @@ describe("the ledger's check of itself", () => {
     expect(open.find(({ buyerId }) => buyerId === buyers[4]!.id)).toMatchObject({ expected: 'used', found: 'pending' })
     expect(open.some(({ what }) => what === 'business_stats issued_tenths')).toBe(true)
   })
+
+  it('counts all accounts that differ, also those that it does not name, and says where no check has ended for long', async () => {
+    await product.worker.stop()
+    const read = async () => (await admin.get<SelfCheck>('/api/admin/self-check')).body
+    const before = await read()
+    expect([before.openAccounts, before.isLate]).toEqual([4, false])
+    await product.pool.query(`INSERT INTO check_findings (business_id, buyer_id, what, found_at) SELECT $1, 50000 + n, 'account_balances events', now() FROM generate_series(1, 150) AS n`, [cafe.id])
+    await product.pool.query(`UPDATE self_checks SET started_at = started_at - interval '2 hours', ended_at = ended_at - interval '2 hours'`)
+    const after = await read()
+    expect([after.openAccounts, after.open.length, after.isLate]).toEqual([154, 100, true])
+    expect(Date.parse(after.lastAt!)).toBe(Date.parse(before.lastAt!) - 2 * 60 * 60 * 1000)
+    await product.pool.query('DELETE FROM check_findings WHERE buyer_id > 50000')
+    await product.restartWorker()
+  })
 })
 
 describe('the replay of one account', () => {

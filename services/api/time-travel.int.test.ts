@@ -176,6 +176,12 @@ describe('a business as of a moment', () => {
     expect(JSON.stringify((await then('')).stats)).toBe(moments.at(-1)!.stats)
   })
 
+  it('dates nothing later than now: of a moment that is still to come it shows how things stand now, this month too', async () => {
+    const [ahead, now] = [await then('at=2999-03-05T00:00:00Z'), await then('')]
+    expect([JSON.stringify(ahead.stats), ahead.currentTransactionCount]).toEqual([moments.at(-1)!.stats, now.currentTransactionCount])
+    expect(ahead.asOf.at <= now.asOf.at).toBe(true)
+  })
+
   it('knows the status after each change of it: also expired during a suspension, reinstated, paid, and paid for once more (H22, H30)', async () => {
     const shop = await product.business({ plan: 'starter' })
     const say = (what: string) => admin.write('POST', `/api/admin/businesses/${shop.id}/${what}`, { reason: `so that it is ${what}ed` })

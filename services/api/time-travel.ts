@@ -19,12 +19,17 @@ const NEWEST = 50
 
 export type Then = { position: string; asOf: AsOf; moment: Date }
 
-/** Which place in the log a query means. Without `at` and `position`: now. */
+/**
+ * Which place in the log a query means. Without `at` and `position`: now. A moment that is still to come is now, too: under its own date the figures
+ * of now would pass for those of then, beside a month in which nothing has happened yet.
+ */
 export async function resolveMoment(deps: Deps, businessId: number, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<Then> {
   const asked = at === undefined ? undefined : new Date(at)
   const byMoment = asked === undefined || position !== undefined ? undefined : await placedMoment(deps.pool, asked, businessId)
   const found = await lastEventAt(deps.pool, businessId, { at: byMoment, position })
-  const moment = asked ?? (position === undefined ? deps.now() : (found?.storedAt ?? deps.now()))
+  const [now, placed] = [deps.now(), position === undefined ? undefined : found?.storedAt]
+  const wanted = asked ?? placed ?? now
+  const moment = wanted > now ? now : wanted
   // As of the position that was asked for, also where it is none of this business's events: the rows are the same.
   return { position: found?.position ?? BEFORE_ALL, asOf: { position: found?.position ?? null, at: moment.toISOString() }, moment }
 }

@@ -21,6 +21,9 @@ export type SealedFile = {
   closing(): string
 }
 
+/** By the mark at the beginning a spreadsheet knows that the file is UTF-8: without it the Armenian of perks and reasons comes out as rubbish there. */
+const CSV_MARK = '\uFEFF'
+
 /** Every line ends in a line feed. */
 export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 'csv'): SealedFile {
   const prefix = format === 'csv' ? '# ' : ''
@@ -31,7 +34,7 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
     return `${sealed.line}\n`
   }
   return {
-    opening: () => keep(sealJson(chain, { ...opening, keys: { ...opening.keys, [key.keyId]: key.publicKey } }, prefix)),
+    opening: () => keep(sealJson(chain, { ...opening, keys: { ...opening.keys, [key.keyId]: key.publicKey } }, format === 'csv' ? CSV_MARK + prefix : prefix)),
     headings: (columns) => keep(sealCsv(chain, [...columns, 'n'].join(','))),
     json(content) {
       lines += 1

@@ -9,7 +9,8 @@ import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalText } from '#contracts/verify/canonical.ts'
 import { EMPTY_ROOT, isConsistent, leafHash, nodeHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
-import { headText } from '#contracts/verify/signatures.ts'
+import { chainStart, closingLine, sealCsv, sealJson } from '#contracts/verify/sealed-line.ts'
+import { fileText, headText } from '#contracts/verify/signatures.ts'
 import { openVerifier } from '#contracts/verify/verifier.ts'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
 import { sealedFile } from './sealed-file.ts'
@@ -123,6 +124,20 @@ describe('the verifier', () => {
       else lines.push(sealed.json({ movement: { reason: text } }))
       expect(await verifyFile(lines.join('') + sealed.closing())).toMatchObject({ ok: true, problems: [], events: 1 })
     }
+  })
+
+  it('knows a CSV file by the mark that spreadsheets need for Armenian, and one that was written before the mark came', async () => {
+    const written = file('export/1', 3, 'csv')
+    expect(written.slice(0, 4)).toBe('\uFEFF# {')
+    expect((await verifyFile(written.slice(1))).ok).toBe(false)
+
+    const opening = sealJson(chainStart(), { hatik: 'export/1', query: {}, position: '1', head: null, keys: { [key.keyId]: key.publicKey } }, '# ')
+    const headings = sealCsv(opening.chain, 'reason,n')
+    const only = sealCsv(headings.chain, 'Սխալ գումար,1')
+    const closing = closingLine({ lines: 1, hash: only.chain.hash, keyId: key.keyId, signature: key.sign(fileText(only.chain.hash)) }, '# ')
+    const older = [opening.line, headings.line, only.line, closing, ''].join('\n')
+    expect(await verifyFile(older)).toMatchObject({ ok: true, problems: [], events: 1 })
+    expect((await verifyFile(`\uFEFF${older}`)).ok).toBe(false)
   })
 
   it('finds each of a thousand random changes, names the lines that were touched and no other (issue 6, 8)', async () => {

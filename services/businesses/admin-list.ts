@@ -1,9 +1,10 @@
 /** Businesses as administrators see them (H30): with the owner's particulars, which nobody else is shown. */
 import type { AdminBusiness } from '#contracts/admin.ts'
+import { numberIn } from '#contracts/ids.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
-import { containing, isoMoment } from '#platform/sql-text.ts'
+import { everyWordIn, isoMoment, wordsIn } from '#platform/sql-text.ts'
 
 const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
     ${isoMoment('p.trial_end_date')} AS "trialEndDate", ${isoMoment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${isoMoment('p.created_at')} AS "createdAt",
@@ -22,9 +23,9 @@ export type BusinessSearch = { search?: string | undefined; status?: BusinessSta
 export async function searchBusinesses(db: Queryable, { search, status, plan, after = 0, limit }: BusinessSearch): Promise<AdminBusiness[]> {
   const { rows } = await db.query<AdminBusiness>(
     `SELECT ${COLUMNS} ${FROM} WHERE p.user_id > $1 AND ($2::text IS NULL OR p.status = $2) AND ($3::text IS NULL OR p.subscription_plan = $3)
-       AND ($4::text IS NULL OR p.business_name ILIKE $4 OR p.slug ILIKE $4 OR u.email ILIKE $4 OR u.tax_id ILIKE $4)
-     ORDER BY p.user_id LIMIT $5`,
-    [after, status ?? null, plan ?? null, search ? containing(search) : null, limit],
+       AND (${everyWordIn('$4', ['p.business_name', 'p.slug', 'u.email', 'u.tax_id'])} OR p.user_id = $5::int)
+     ORDER BY p.user_id LIMIT $6`,
+    [after, status ?? null, plan ?? null, wordsIn(search ?? ''), search ? (numberIn(search) ?? null) : null, limit],
   )
   return rows
 }

@@ -24,6 +24,10 @@ export type StoredInvoice = {
   issuedAt: Date
   dueAt: Date
   paidAt: Date | null
+  /** The administrator's users.id; null before, and where nothing had to be paid. */
+  confirmedBy: number | null
+  /** The bank's, as the administrator has written it down. */
+  reference: string | null
   periodStart: Date | null
   periodEnd: Date | null
   refunds: number | null
@@ -33,6 +37,7 @@ export type StoredInvoice = {
 
 export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i.kind, i.state, i.reason, i.plan, i.cycle, i.price_amd AS "priceAmd",
   i.credit_amd AS "creditAmd", i.amount_amd AS "amountAmd", i.issued_at AS "issuedAt", i.due_at AS "dueAt", i.paid_at AS "paidAt",
+  i.confirmed_by AS "confirmedBy", i.payment_reference AS "reference",
   i.period_start AS "periodStart", i.period_end AS "periodEnd", i.refunds, i.provider, i.parties`
 
 export type NewInvoice = Pick<StoredInvoice, 'businessId' | 'kind' | 'reason' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'dueAt' | 'provider'> & {

@@ -79,7 +79,7 @@ export type AdminBusiness = z.infer<typeof adminBusinessSchema>
 export const approvalsReplySchema = z.array(adminBusinessSchema.extend({ waitingSince: z.string(), amber: z.boolean() }))
 export type Approvals = z.infer<typeof approvalsReplySchema>
 
-/** GET /api/admin/businesses?search&status&plan&after&limit: by id. `search` looks in name, slug, e-mail and tax number. */
+/** GET /api/admin/businesses?search&status&plan&after&limit: by id. `search`: each of its words stands in name, slug, e-mail or tax number; or it is the number of a business. */
 export const adminBusinessesQuerySchema = z.object({
   search,
   status: businessStatusSchema.optional(),
@@ -114,7 +114,7 @@ export const adminUserRowSchema = z.object({
   language: languageSchema,
   createdAt: z.string(),
 })
-/** GET /api/admin/users?search&role&after&limit: by id. `search` looks in e-mail, name and buyer code. */
+/** GET /api/admin/users?search&role&after&limit: by id. `search`: each of its words stands in e-mail, name or buyer code; or it is a code as it is shown, or the number of a person. */
 export const adminUsersQuerySchema = z.object({ search, role: roleSchema.optional(), after: userIdSchema.optional(), limit })
 export const adminUsersReplySchema = z.object({ users: z.array(adminUserRowSchema), next: z.number().int().nullable() })
 export type AdminUsers = z.infer<typeof adminUsersReplySchema>
@@ -271,6 +271,11 @@ export const findingSchema = z.object({
 
 /** GET /api/admin/self-check; POST …/run {scope} begins one at once. */
 export const selfCheckReplySchema = z.object({
+  /** When the last run ended; null before the first. `isLate`: so long ago that nothing is known of now. */
+  lastAt: z.string().nullable(),
+  isLate: z.boolean(),
+  /** All accounts that differ; `open` and `past` are the newest findings alone. */
+  openAccounts: count,
   open: z.array(findingSchema),
   past: z.array(findingSchema),
   /** The newest first; those over all accounts among the samples, which are many more. */

@@ -111,7 +111,13 @@ const sheetFigures = {
   outstanding: z.string(),
 }
 export const balanceSheetSchema = z.object({
+  /** `at`: no later than now, whatever was asked. */
   asOf: z.object({ position: z.string().nullable(), at: z.string() }),
+  /**
+   * What the sheet may not hold: what is still to come, where the moment lies ahead, or what is late, where it is not known that the read models
+   * hold all that the log held.
+   */
+  lacks: z.enum(['future', 'late']).nullable(),
   ...sheetFigures,
   /** Counted once more, as the sum of the last balance of every account. */
   sumOfBalances: z.string(),

@@ -103,6 +103,12 @@ export const adminInvoicesQuerySchema = z.object({
   before: z.coerce.number().int().positive().max(INTEGER_MAX).optional(),
 })
 export const adminInvoicesReplySchema = z.object({
-  invoices: z.array(invoiceSchema.extend({ business: z.object({ id: z.number().int(), businessName: z.string() }) })),
+  invoices: z.array(
+    invoiceSchema.extend({
+      business: z.object({ id: z.number().int(), businessName: z.string() }),
+      /** `by`: the administrator's users.id. Null before, and where nothing had to be paid. */
+      confirmed: z.object({ by: z.number().int(), reference: z.string().nullable() }).nullable(),
+    }),
+  ),
   next: z.number().int().nullable(),
 })

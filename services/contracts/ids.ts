@@ -7,6 +7,15 @@ export const userIdSchema = z.coerce
   .regex(/^[1-9]\d{0,8}$/, 'Invalid id')
   .transform(Number)
 
+/**
+ * The number by which screens and the log name a person or a business, as it is read there and typed again: '1042', 'N 1042', 'No. 1042'.
+ * Undefined where the text is none.
+ */
+export function numberIn(typed: string): number | undefined {
+  const found = /^(?:n|no\.?|№)?\s*([1-9]\d{0,8})$/i.exec(typed.trim())
+  return found ? Number(found[1]) : undefined
+}
+
 export const perkIdSchema = z.number().int().positive().max(INTEGER_MAX)
 
 /** Awards and redemptions are named by the id of the command that made them: a lower-case UUID. */

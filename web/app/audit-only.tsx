@@ -4,14 +4,14 @@ import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { AuditFrame } from './audit-frame.tsx'
-import { NothingHere } from './nothing-here.tsx'
+import { NoStaffPage } from './nothing-here.tsx'
 import { StaffGate } from './staff-gate.tsx'
 
 /** A page of auditors and administrators; nobody else finds anything here (H33). */
 export function AuditOnly({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const user = useUser()
   if (user === undefined) return <LoadingScreen />
-  if (!isStaff(user)) return <NothingHere />
+  if (!isStaff(user)) return <NoStaffPage />
   return (
     <ReadProvider userId={user.id}>
       <StaffGate>

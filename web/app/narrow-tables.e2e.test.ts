@@ -42,6 +42,24 @@ for (const language of ['am', 'en'] as const) {
   })
 }
 
+test('on a phone an administrator sees whole what an invoice is for, and the button by which it is confirmed (H36)', async ({ page }) => {
+  const { admin, adminBusinesses } = wordsOf('am')
+  await page.setViewportSize(PHONE)
+  await page.goto('/auth?lang=am')
+  await page.locator('[name=email]').fill('admin@hatik.test')
+  await page.locator('[name=password]').fill(DEMO_PASSWORD)
+  await page.locator('main form button[type=submit]').click()
+  await page.waitForURL(/\/dashboard/)
+  await page.goto('/admin/dashboard/invoices')
+  const confirm = page.getByRole('table', { name: admin.tabs.invoices }).getByRole('button', { name: adminBusinesses.confirm }).first()
+  await expect(confirm).toBeVisible()
+  expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
+  await page.getByRole('combobox').selectOption('paid')
+  await expect(confirm).toHaveCount(0)
+  expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
+  await expectToFitWithoutBarriers(page)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a table lies in shadow at each side where it goes on (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { lazyPage } from '#web/lib/lazy-page.ts'
 import { useFarewell } from '#web/lib/session.ts'
+import { useVisit } from '#web/lib/visit-state.ts'
 import NotFoundPage from './routes/not-found.tsx'
 
 // With its own words: none of the pages that this stands for speaks them.
@@ -12,4 +13,11 @@ const SignIn = lazyPage(async () => ({ default: (await import('./sign-in-screen.
  */
 export function NothingHere(): ReactNode {
   return useFarewell() ? <SignIn /> : <NotFoundPage />
+}
+
+const ClosedInVisit = lazyPage(async () => ({ default: (await import('./closed-in-visit.tsx')).ClosedInVisit }), ['staff'])
+
+/** The same of the pages of the staff alone, which somebody on a visit knows and does not find. */
+export function NoStaffPage(): ReactNode {
+  return useVisit() ? <ClosedInVisit /> : <NothingHere />
 }

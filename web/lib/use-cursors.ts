@@ -16,8 +16,11 @@ export interface Cursors {
  */
 export function useCursors(question = ''): Cursors {
   const [used, setUsed] = useState<{ question: string; cursors: readonly string[] }>({ question, cursors: [] })
-  const now = used.question === question ? used.cursors : []
-  const set = (cursors: readonly string[]): void => setUsed({ question, cursors })
+  return cursorsBy(used.question === question ? used.cursors : [], (cursors) => setUsed({ question, cursors }))
+}
+
+/** `now`: the cursors that led to the page on screen; `set`: another way is gone. */
+export function cursorsBy(now: readonly string[], set: (cursors: readonly string[]) => void): Cursors {
   return {
     cursor: now.at(-1),
     index: now.length,

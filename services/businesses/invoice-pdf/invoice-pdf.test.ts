@@ -8,7 +8,7 @@ import { invoiceBlocks, invoiceText, type RefundOf } from './invoice-pdf.ts'
 const invoice: StoredInvoice = {
   id: 1, number: 'HTK-2026-000001', businessId: 7, kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'yearly',
   priceAmd: 399_000, creditAmd: 4_900, amountAmd: 394_100, issuedAt: new Date('2026-11-20T21:00:00Z'), dueAt: new Date('2026-12-04T08:00:00Z'),
-  paidAt: null, periodStart: null, periodEnd: null, refunds: null, provider: 'bank_transfer',
+  paidAt: null, confirmedBy: null, reference: null, periodStart: null, periodEnd: null, refunds: null, provider: 'bank_transfer',
   parties: {
     seller: { name: '«Հատիկ» ՍՊԸ', taxId: '12345678', address: 'ՀՀ, ք. Երևան', bank: 'Բանկ', account: '1234567890123456' },
     buyer: { name: 'Կոֆե Տուն և Кафе & Co', taxId: null, address: 'Գյումրի, Ռիժկովի փողոց 12' },

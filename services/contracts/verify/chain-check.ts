@@ -112,7 +112,7 @@ function isNext(numbers: readonly number[], at: number): boolean {
 
 /** Which line of the file it says it is, from 1 on. */
 function placeOf({ body, isJson }: { body: string; isJson: boolean }, headings: number): number {
-  if (/^(# )?\{"hatik":/.test(body)) return 1
+  if (/^(\uFEFF?# )?\{"hatik":/.test(body)) return 1
   if (headings === 2 && body.endsWith(',n')) return 2
   const found = isJson ? /^\{"n":(\d{1,12})[,}]/.exec(body) : /,(\d{1,12})$/.exec(body)
   return found ? Number(found[1]) + headings : NO_PLACE

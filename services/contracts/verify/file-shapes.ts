@@ -35,9 +35,13 @@ function parsed(text: string): unknown {
   }
 }
 
+/** How a CSV file opens. Those that were written before the mark came have none, and stay as good as they were. */
+const CSV_OPENS = /^\uFEFF?# /
+export const isCsv = (firstLine: string): boolean => CSV_OPENS.test(firstLine)
+
 /** The first line; undefined where it opens no file of ours. */
 export function openingOf(line: string): Opening | undefined {
-  const value = parsed(line.replace(/^# /, ''))
+  const value = parsed(line.replace(CSV_OPENS, ''))
   if (!isFields(value) || typeof value['hatik'] !== 'string') return undefined
   const kind = Object.hasOwn(KINDS, value['hatik']) ? KINDS[value['hatik']] : undefined
   const { query, position, head, keys } = value

@@ -1,6 +1,6 @@
 /**
  * A line of a sealed file: its own text (`body`) and the chain's hash, which covers all bodies up to it. JSON lines end in
- * `,"chain":"…"}`, CSV lines in `,…`, and lines of JSON in a CSV file begin with `# `.
+ * `,"chain":"…"}`, CSV lines in `,…`, and lines of JSON in a CSV file begin with `# `, the first of them with the mark before it.
  */
 import { fromHex, sha256, toHex, utf8 } from './sha256.ts'
 
@@ -15,7 +15,7 @@ export function chained(before: Chain, body: string): Chain {
 }
 
 // A text may hold U+2028 and U+2029, which JSON does not escape and which a dot stands for only with this flag.
-const JSON_LINE = /^((?:# )?\{.*),"chain":"([0-9a-f]{64})"\}$/s
+const JSON_LINE = /^((?:\uFEFF?# )?\{.*),"chain":"([0-9a-f]{64})"\}$/s
 const CSV_LINE = /^(.*),([0-9a-f]{64})$/s
 
 /** Undefined where the line has no place for a chain. */

@@ -6,7 +6,7 @@
 import type { VerifyProblem, VerifyReport } from '../proofs.ts'
 import { canonicalText } from './canonical.ts'
 import { openChainCheck, type ChainCheck } from './chain-check.ts'
-import { closingOf, contentOf, openingOf, type Content, type Opening } from './file-shapes.ts'
+import { closingOf, contentOf, isCsv, openingOf, type Content, type Opening } from './file-shapes.ts'
 import { openLineReader } from './line-reader.ts'
 import { leafHash, rootOfInclusion } from './merkle.ts'
 import { splitSealed } from './sealed-line.ts'
@@ -48,7 +48,7 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
   function open(text: string | undefined): void {
     opening = text === undefined ? undefined : openingOf(text)
     if (!opening || text === undefined) return void problem(1, 'not_a_hatik_file')
-    prefix = text.startsWith('# ') ? '# ' : ''
+    prefix = isCsv(text) ? '# ' : ''
     chain = openChainCheck(prefix === '' ? 1 : 2)
     chain.next(text)
     if (opening.kind === 'statement') statement = openStatementCheck()

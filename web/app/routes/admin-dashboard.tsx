@@ -20,7 +20,7 @@ import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useUser } from '#web/lib/session.ts'
 import { AdminFrame } from '../admin-frame.tsx'
 import { adminTabAt } from '../admin-tabs.ts'
-import { NothingHere } from '../nothing-here.tsx'
+import { NoStaffPage } from '../nothing-here.tsx'
 import { StaffGate } from '../staff-gate.tsx'
 import NotFoundPage from './not-found.tsx'
 
@@ -32,7 +32,7 @@ export default function AdminDashboardPage(): ReactNode {
   const tab = adminTabAt(path)
   if (user === undefined) return <LoadingScreen />
   if (!tab) return <NotFoundPage />
-  if (user?.role !== 'admin') return <NothingHere />
+  if (user?.role !== 'admin') return <NoStaffPage />
   return (
     <ReadProvider userId={user.id}>
       <StaffGate>

@@ -1,4 +1,4 @@
-import { CircleCheck, OctagonAlert } from 'lucide-react'
+import { CircleCheck, Clock, OctagonAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { SelfCheck } from '#contracts/admin.ts'
@@ -10,6 +10,7 @@ import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { READS_AFTER_CHECK, runSelfCheck, useSelfCheck } from '#web/lib/admin-system.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { CheckRuns } from './check-runs.tsx'
 import { Findings } from './findings.tsx'
@@ -46,10 +47,10 @@ interface StateProps {
 
 function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
   const { t } = useTranslation()
+  const format = useFormat()
   const words = useErrorWords()
   const refresh = useRefresh()
   const action = useAction(runSelfCheck)
-  const accounts = new Set(check.open.map(({ businessId, buyerId }) => `${businessId}/${buyerId}`)).size
 
   async function run(scope: 'sample' | 'all'): Promise<void> {
     onAsk()
@@ -65,15 +66,14 @@ function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
 
   return (
     <Card>
-      {accounts === 0 ? (
-        <Notice tone="good" icon={<CircleCheck className="size-5" />} title={t('adminSystem.checkAgrees')}>
-          {t('adminSystem.checkText')}
-        </Notice>
-      ) : (
-        <Notice tone="alarm" icon={<OctagonAlert className="size-5" />} title={t('adminSystem.checkDiffers', { count: accounts })}>
-          {t('adminSystem.checkText')}
-        </Notice>
-      )}
+      <div className="flex flex-col gap-3">
+        <Result check={check} />
+        {check.isLate && (
+          <Notice tone="alarm" icon={<Clock className="size-5" />} title={t('adminSystem.checkLate', { moment: check.lastAt === null ? '—' : format.moment(new Date(check.lastAt)) })}>
+            {t('adminSystem.checkLateText')}
+          </Notice>
+        )}
+      </div>
       <div className="mt-4 flex flex-wrap items-center gap-3">
         <Button busy={isRunning} onClick={() => void run('sample')}>
           {t('adminSystem.checkNow')}
@@ -86,5 +86,29 @@ function State({ check, isRunning, onAsk, onFailed }: StateProps): ReactNode {
         </p>
       </div>
     </Card>
+  )
+}
+
+/** Green only where something was checked, and lately. */
+function Result({ check: { openAccounts, lastAt, isLate } }: { check: SelfCheck }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  const text = t('adminSystem.checkText')
+  if (openAccounts > 0) {
+    return (
+      <Notice tone="alarm" icon={<OctagonAlert className="size-5" />} title={t('adminSystem.checkDiffers', { count: openAccounts, accounts: format.integer(openAccounts) })}>
+        {text}
+      </Notice>
+    )
+  }
+  if (isLate) return null
+  return lastAt === null ? (
+    <Notice icon={<Clock className="size-5" />} title={t('adminSystem.noRunsTitle')}>
+      {text}
+    </Notice>
+  ) : (
+    <Notice tone="good" icon={<CircleCheck className="size-5" />} title={t('adminSystem.checkAgrees')}>
+      {text}
+    </Notice>
   )
 }

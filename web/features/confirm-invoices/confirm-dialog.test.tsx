@@ -14,7 +14,7 @@ afterEach(cleanup)
 const invoice: AdminInvoice = {
   id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'monthly', priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900,
   issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: null, periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
-  business: { id: 9, businessName: 'Cafe' },
+  business: { id: 9, businessName: 'Cafe' }, confirmed: null,
 }
 
 it.each([
@@ -29,4 +29,5 @@ it.each([
     </ReadProvider>,
   )
   expect(screen.getByRole('dialog').textContent).toContain(said)
+  expect(screen.getByRole('dialog').textContent).toContain('A confirmation cannot be undone.')
 })

@@ -66,6 +66,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
   return (
     <Table
       caption={t('admin.tabs.invoices')}
+      stacks
       rows={invoices}
       rowKey={({ id }) => id}
       columns={[
@@ -93,10 +94,26 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
                 <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
               </Button>
             ) : (
-              <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
+              <>
+                <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
+                <Confirmed invoice={invoice} />
+              </>
             ),
         },
       ]}
     />
   )
+}
+
+/** When the money came, who said so, and by which transfer. */
+function Confirmed({ invoice: { paidAt, confirmed } }: { invoice: AdminInvoice }): ReactNode {
+  const { t } = useTranslation()
+  const format = useFormat()
+  if (paidAt === null) return null
+  const lines = [
+    format.moment(new Date(paidAt)),
+    confirmed && t('adminPeople.byAdmin', { id: confirmed.by }),
+    confirmed && confirmed.reference !== null && t('adminBusinesses.referenceIs', { reference: confirmed.reference }),
+  ]
+  return lines.map((line) => line && <span key={line} className="mt-0.5 block text-small text-ink-soft wrap-anywhere">{line}</span>)
 }

@@ -1,4 +1,5 @@
 import type { AdminBusiness } from '#contracts/admin.ts'
+import { numberIn } from '#contracts/ids.ts'
 import { findBusinesses } from '#web/lib/admin-businesses.ts'
 import { buyerByCode } from '#web/lib/admin-people.ts'
 
@@ -18,7 +19,8 @@ export async function lookUpAccount(buyerCode: string, wanted: string): Promise<
 }
 
 async function businessNamed(wanted: string): Promise<Omit<LookedUp, 'buyerId'>> {
-  if (/^[1-9]\d{0,8}$/.test(wanted)) return { businessId: Number(wanted), offered: [] }
+  const number = numberIn(wanted)
+  if (number !== undefined) return { businessId: number, offered: [] }
   const found = await findBusinesses(wanted)
   const exact = found.filter(({ businessName, slug, owner }) => [businessName, slug, owner.email].some((name) => name.toLowerCase() === wanted.toLowerCase()))
   const fitting = exact.length === 1 ? exact : found

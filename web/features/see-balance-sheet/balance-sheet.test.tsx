@@ -1,6 +1,8 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
+import type { BalanceSheet } from '#contracts/audit.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { BalanceSheetPage } from './balance-sheet.tsx'
@@ -78,3 +80,27 @@ it('the keyboard stays in the form, which follows the address, also to now, wher
   expect([now.isConnected, field.value]).toEqual([false, ''])
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
 })
+
+const NOTHING = { issued: '0.0', voided: '0.0', redeemed: '0.0', refunded: '0.0', forfeited: '0.0', outstanding: '0.0' }
+const sheetThatLacks = (lacks: BalanceSheet['lacks']): BalanceSheet => ({
+  asOf: { position: '7', at: '2026-01-05T05:05:00.000Z' }, lacks, ...NOTHING, sumOfBalances: '0.0', addsUp: true, accounts: 0, openAccounts: 0, businesses: [],
+})
+
+it.each([['future', 'This moment is still to come'], ['late', 'The newest events may be missing'], [null, undefined]] as const)(
+  'the figures are not all that there is up to the moment, and whoever vouches for them is told (%s)',
+  async (lacks, words) => {
+    await startWords('en')
+    vi.stubGlobal('fetch', async () => Response.json(sheetThatLacks(lacks)))
+    dropReadCache()
+    render(
+      <MemoryRouter>
+        <ReadProvider userId={94}>
+          <BalanceSheetPage at="" onAsk={() => undefined} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    await screen.findByTestId('balance-sheet')
+    const said = ['This moment is still to come', 'The newest events may be missing'].filter((each) => screen.queryByText(each))
+    expect(said).toEqual(words === undefined ? [] : [words])
+  },
+)

@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
+import { CalendarClock, CircleAlert, CircleCheck } from 'lucide-react'
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
@@ -29,6 +29,7 @@ export function BalanceSheetPage({ at, onAsk }: { at: string; onAsk: (at: string
       <ReadingState reading={reading}>
         {(sheet) => (
           <>
+            {sheet.lacks !== null && <Lacks what={sheet.lacks} />}
             <Sum sheet={sheet} />
             <Card title={t('audit.byBusiness')}>
               {sheet.businesses.length === 0 ? <EmptyState title={t('audit.nothing')}>{t('audit.nothingYet')}</EmptyState> : <Businesses sheet={sheet} />}
@@ -72,6 +73,16 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
         )}
       </form>
     </Card>
+  )
+}
+
+/** Before the figures: nobody is to vouch for what they do not say. */
+function Lacks({ what }: { what: NonNullable<BalanceSheet['lacks']> }): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <Notice tone={what === 'late' ? 'alarm' : 'calm'} icon={<CalendarClock className="size-5" />} title={t(`sheetLacks.${what}Title`)}>
+      {t(`sheetLacks.${what}Text`)}
+    </Notice>
   )
 }
 

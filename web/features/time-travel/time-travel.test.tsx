@@ -42,7 +42,8 @@ beforeEach(async () => {
       const account: AccountThen = { asOf: { position: '5', at: LAST }, buyer: buyerOf(Number(pathname.split('/').at(-1))), points: '3.5', movements: [], redemptions: [] }
       return Response.json(account)
     }
-    return Response.json(dashboardAt({ position: '5', at: at ?? LAST }, at === null ? buyersNow : 1))
+    // Nothing is dated later than now.
+    return Response.json(dashboardAt({ position: '5', at: at === null || at > LAST ? LAST : at }, at === null ? buyersNow : 1))
   })
   // No layout here.
   Element.prototype.scrollIntoView = () => undefined
@@ -113,4 +114,10 @@ it('an account that is closed gives the keyboard back to its buyer, and to the l
 it('the picture of a long history says how many events it has as numbers are written here', async () => {
   await open('')
   expect(screen.getByTestId('history-marks').getAttribute('aria-label')).toContain('12,345')
+})
+
+it.each([['2026-11-20T11:00:00.000Z', false], ['2027-11-20T11:00:00.000Z', true]] as const)('a moment that is still to come is said to be so (%s)', async (at, isAhead) => {
+  await open(`?at=${at}`)
+  await screen.findByText('The event that this moment ends with')
+  await waitFor(() => expect(screen.queryByText('The chosen moment is still to come') !== null).toBe(isAhead))
 })

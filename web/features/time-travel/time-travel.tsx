@@ -1,7 +1,9 @@
+import { Hourglass } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router-dom'
 import { Card } from '#web/components/card.tsx'
+import { Notice } from '#web/components/notice.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { useRefresh } from '#web/lib/read.ts'
@@ -40,6 +42,7 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
   const buyers = useRef<HTMLDivElement>(null)
   const asOf = shown.value?.asOf
   const isPast = moment.kind !== 'now'
+  const isAhead = moment.kind === 'at' && reading.value !== undefined && Date.parse(reading.value.asOf.at) < Date.parse(moment.at)
 
   // What this browser knows of the present may be minutes old.
   useEffect(() => void refresh([travelPath(businessId)]), [businessId, refresh])
@@ -105,6 +108,13 @@ export function TimeTravel({ businessId }: { businessId: number }): ReactNode {
           )}
         </ReadingState>
         <MomentForm at={asOf?.at} isPast={isPast} asks={asks} onMove={(to) => show({ moment: to })} />
+        {isAhead && (
+          <div className="mt-4">
+            <Notice icon={<Hourglass className="size-5" />} title={t('travel.aheadTitle')}>
+              {t('travel.aheadText')}
+            </Notice>
+          </div>
+        )}
       </Card>
       <ReadingState reading={shown}>
         {(then) => (

@@ -8,7 +8,7 @@ import { PagedList } from '#web/components/paged-list.tsx'
 import { Table } from '#web/components/table.tsx'
 import { eventAddress, movementsAddress, useAuditMovements } from '#web/lib/audit.ts'
 import { spacedCode, toTenths } from '#web/lib/format.ts'
-import { useCursors } from '#web/lib/use-cursors.ts'
+import { useCursorsOfEntry } from '#web/lib/use-cursors-of-entry.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
 const LINK = 'whitespace-nowrap font-semibold underline decoration-line-strong underline-offset-4'
@@ -20,7 +20,7 @@ const TONES: Record<AuditMovement['type'], BadgeTone> = {
 export function MovementTable({ selection }: { selection: URLSearchParams }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const cursors = useCursors()
+  const cursors = useCursorsOfEntry()
   const reading = useAuditMovements(selection, cursors.cursor)
   const signed = (points: string): string => `${points.startsWith('-') ? '−' : '+'}${format.points(Math.abs(toTenths(points)))}`
   const asOf = reading.value?.asOf

@@ -12,7 +12,7 @@ import { Input } from '#web/components/input.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
 import { useFollowingForm } from '#web/lib/following-form.ts'
-import { useCursors } from '#web/lib/use-cursors.ts'
+import { useCursorsOfEntry } from '#web/lib/use-cursors-of-entry.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useVisitEvent } from '#web/lib/use-visit-event.ts'
 
@@ -21,7 +21,7 @@ const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 /** Every visit of support: at whom, by which administrator, why, how long, and what was done or refused in it (H31, H33). */
 export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
   const { t } = useTranslation()
-  const cursors = useCursors(businessId)
+  const cursors = useCursorsOfEntry(businessId)
   const [wrong, setWrong] = useState(false)
   const element = useFollowingForm(businessId)
   const submit = (event: FormEvent<HTMLFormElement>): void => {
@@ -30,7 +30,6 @@ export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAs
     const isWrong = asked !== '' && !/^[1-9]\d{0,8}$/.test(asked)
     setWrong(isWrong)
     if (isWrong) return event.currentTarget.querySelector('input')?.focus()
-    cursors.restart()
     onAsk(asked)
   }
   return (

@@ -24,7 +24,7 @@ export function approvals(app: App, deps: Deps): void {
   })
 }
 
-/** GET /api/admin/businesses: search by name, address of the page, e-mail or tax number; by status and plan. */
+/** GET /api/admin/businesses: search by name, address of the page, e-mail, tax number or number; by status and plan. */
 export function adminBusinesses(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses',

@@ -10,7 +10,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
-/** GET /api/admin/users: search by e-mail, name or buyer code; by role. */
+/** GET /api/admin/users: search by e-mail, name, buyer code or number; by role. */
 export function adminUsers(app: App, deps: Deps): void {
   app.get(
     '/api/admin/users',

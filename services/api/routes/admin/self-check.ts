@@ -1,6 +1,6 @@
 import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/admin.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { askForCheck, checkRuns, findings, type FindingRow } from '#projections/self-check/queries.ts'
+import { askForCheck, checkRuns, checkSummary, countOpenAccounts, findings, type FindingRow } from '#projections/self-check/queries.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
 import type { App } from '../../app.ts'
@@ -8,6 +8,8 @@ import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../keyed-rows.ts'
 
 const SHOWN = 100
+/** A sample ends every minute; only a night's check of a large ledger takes as long. */
+const LATE_MS = 60 * 60 * 1000
 const response = { 200: selfCheckReplySchema, '4xx': errorSchema }
 
 /** GET /api/admin/self-check: what differs now, what did, and the last runs. */
@@ -33,12 +35,17 @@ export function askSelfCheck(app: App, deps: Deps): void {
 }
 
 async function selfCheck(deps: Deps): Promise<SelfCheck> {
-  const [open, past, runs] = await Promise.all([
+  const [{ lastAt }, openAccounts, open, past, runs] = await Promise.all([
+    checkSummary(deps.pool),
+    countOpenAccounts(deps.pool),
     findings(deps.pool, { open: true, limit: SHOWN }),
     findings(deps.pool, { open: false, limit: SHOWN }),
     checkRuns(deps.pool, SHOWN),
   ])
   return {
+    lastAt: lastAt?.toISOString() ?? null,
+    isLate: lastAt !== null && lastAt.getTime() < deps.now().getTime() - LATE_MS,
+    openAccounts,
     open: open.map(shown),
     past: past.map(shown),
     runs: runs.map((run) => ({ ...run, startedAt: run.startedAt.toISOString(), endedAt: run.endedAt?.toISOString() ?? null })),

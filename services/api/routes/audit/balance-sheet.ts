@@ -6,6 +6,7 @@ import { placedMoment } from '#projections/daily-book/queries.ts'
 import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
 import { sheetThen, type Sheet } from '#projections/movements/balance-sheet.ts'
 import { lastMovementAt } from '#projections/movements/trace.ts'
+import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { auditor } from '../../access.ts'
 import type { App } from '../../app.ts'
@@ -13,7 +14,10 @@ import type { Deps } from '../../deps.ts'
 
 type Figures = Omit<Sheet, 'businessId'>
 
-/** GET /api/audit/balance-sheet: the whole ledger as of a moment. The figures add up, and are counted a second way beside it. */
+/**
+ * GET /api/audit/balance-sheet: the whole ledger as of a moment. The figures add up, and are counted a second way beside it. Somebody vouches for
+ * them: where they are not all that there is up to the moment, that is said.
+ */
 export function balanceSheet(app: App, deps: Deps): void {
   app.get(
     '/api/audit/balance-sheet',
@@ -21,6 +25,9 @@ export function balanceSheet(app: App, deps: Deps): void {
     async (request) => {
       await auditor(request, deps)
       const { at, position } = request.query
+      const now = deps.now().toISOString()
+      const isAhead = at !== undefined && at > now
+      const isWhole = await holdsAll(deps, request.query)
       const { last, sheets, balances } = await inTransaction(deps.pool, async (client) => {
         // All questions about one state of the tables.
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
@@ -31,7 +38,8 @@ export function balanceSheet(app: App, deps: Deps): void {
       })
       const total = sheets.reduce<Figures>(add, { issuedTenths: 0, voidedTenths: 0, redeemedTenths: 0, refundedTenths: 0, forfeitedTenths: 0 })
       return {
-        asOf: { position: last?.position ?? null, at: at ?? (position === undefined ? deps.now() : (last?.storedAt ?? deps.now())).toISOString() },
+        asOf: { position: last?.position ?? null, at: isAhead ? now : (at ?? (position === undefined ? undefined : last?.storedAt.toISOString()) ?? now) },
+        lacks: !isWhole ? ('late' as const) : isAhead ? ('future' as const) : null,
         ...shown(total),
         sumOfBalances: decimalString(balances.sumTenths),
         addsUp: outstandingTenths(total) === balances.sumTenths,
@@ -41,6 +49,18 @@ export function balanceSheet(app: App, deps: Deps): void {
       }
     },
   )
+}
+
+/** Whether the read models hold all that the log held up to the moment when this was called. */
+async function holdsAll(deps: Deps, { at, position }: { at?: string | undefined; position?: string | undefined }): Promise<boolean> {
+  const isCaughtUp = await deps.waitForHead().then(
+    () => true,
+    () => false,
+  )
+  if (isCaughtUp) return true
+  if (position !== undefined) return ((await liveCheckpoint(deps.pool))?.position ?? -1n) >= BigInt(position)
+  const newest = at === undefined ? undefined : await lastMovementAt(deps.pool, {})
+  return at !== undefined && newest !== undefined && newest.storedAt.toISOString() > at
 }
 
 function add(left: Figures, right: Figures): Figures {

@@ -282,6 +282,16 @@ describe('invoices (H36)', () => {
     expect(listed.body.next).toBe(id)
   })
 
+  it('says to administrators, and to nobody else, who confirmed a transfer and by which reference (H36)', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const id = (await choose(cafe, 'standard')).body.invoice?.id
+    const newest = async () => (await admin.get<{ invoices: (Invoice & { confirmed: object | null })[] }>('/api/admin/invoices?limit=1')).body.invoices.map((invoice) => [invoice.id, invoice.confirmed])
+    expect(await newest()).toEqual([[id, null]])
+    const reply = await confirm(id)
+    expect(await newest()).toEqual([[id, { by: admin.id, reference: 'T-1' }]])
+    expect(JSON.stringify([reply.body, (await cafe.get(`/api/business/${cafe.id}/invoices`)).body])).not.toMatch(/"confirmed|T-1/)
+  })
+
   it('a suspended business can neither choose nor cancel; the suspension wins (H22)', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const { body } = await choose(cafe, 'standard')

@@ -6,7 +6,7 @@ import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
 import { shownInvoice } from '../../billing/shown-invoice.ts'
 
-/** GET /api/admin/invoices: every business's, newest first, a page after the other. */
+/** GET /api/admin/invoices: every business's, newest first, a page after the other; of a paid one who confirmed it, and with which reference. */
 export function listInvoices(app: App, deps: Deps): void {
   app.get(
     '/api/admin/invoices',
@@ -18,6 +18,7 @@ export function listInvoices(app: App, deps: Deps): void {
       const invoices = rows.map(async (invoice) => ({
         ...(await shownInvoice(deps.pool, deps, invoice)),
         business: { id: invoice.businessId, businessName: invoice.parties.buyer.name },
+        confirmed: invoice.confirmedBy === null ? null : { by: invoice.confirmedBy, reference: invoice.reference },
       }))
       return { invoices: await Promise.all(invoices), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
     },

@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import type { AdminBusinesses, AdminUsers } from '#contracts/admin.ts'
+import type { Person } from '../../infra/quality/person.ts'
+import { signInStaff } from '../../infra/quality/staff.ts'
+import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+
+let product: Product
+let admin: Person
+let cafe: Person
+
+beforeAll(async () => {
+  product = await startProduct()
+  admin = await signInStaff(product, 'admin')
+  cafe = await product.business({ plan: 'standard' })
+})
+afterAll(() => product.close())
+
+describe("the administrator's search (H30)", () => {
+  it('finds a buyer by the code as every screen shows it, and people and businesses by the number that the log names them by (H12)', async () => {
+    const { id, code } = await product.buyer()
+    const people = async (search: string) => (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(search)}`)).body.users.map((person) => person.id)
+    for (const typed of [code, `${code.slice(0, 2)} ${code.slice(2)}`, `${code.slice(0, 2)}-${code.slice(2)}`.toLowerCase(), String(id), `N ${id}`, `No. ${id}`]) {
+      expect(await people(typed), typed).toEqual([id])
+    }
+    expect(await people('--')).toEqual([])
+    for (const typed of [String(cafe.id), `N ${cafe.id}`]) {
+      const { businesses } = (await admin.get<AdminBusinesses>(`/api/admin/businesses?search=${encodeURIComponent(typed)}`)).body
+      expect(businesses.map((business) => business.id), typed).toEqual([cafe.id])
+    }
+  })
+
+  it('finds a business by its words in any order and either script, and a person with the surname first', async () => {
+    const shop = await product.business({ plan: 'starter' })
+    await product.pool.query(`UPDATE business_profiles SET business_name = 'Սուրճ եւ Գիրք', slug = 'surch-ev-girk' WHERE user_id = $1`, [shop.id])
+    await product.pool.query(`UPDATE users SET first_name = 'Անահիտ', last_name = 'Սարգսյան' WHERE id = $1`, [shop.id])
+    const ids = async (list: 'businesses' | 'users', search: string) =>
+      (await admin.get<Record<string, { id: number }[]>>(`/api/admin/${list}?search=${encodeURIComponent(search)}`)).body[list]!.map(({ id }) => id)
+    for (const typed of ['սուրճ և գիրք', 'Սուրճ եւ', 'surch girk', 'գիրք  սուրճ', shop.email]) expect(await ids('businesses', typed), typed).toEqual([shop.id])
+    expect(await ids('businesses', 'սուրճ թեյ')).toEqual([])
+    for (const typed of ['Սարգսյան Անահիտ', 'անահիտ սարգսյան']) expect(await ids('users', typed), typed).toEqual([shop.id])
+  })
+})

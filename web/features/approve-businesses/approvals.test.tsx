@@ -1,0 +1,40 @@
+import { act, cleanup, render, screen } from '@testing-library/react'
+import { MemoryRouter } from 'react-router-dom'
+import { afterEach, expect, it, vi } from 'vitest'
+import type { Approvals as Waiting } from '#contracts/admin.ts'
+import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
+import { ReadProvider } from '#web/lib/read-provider.tsx'
+import { Approvals } from './approvals.tsx'
+
+afterEach(() => {
+  cleanup()
+  dropReadCache()
+  vi.unstubAllGlobals()
+})
+
+const AT = '2026-01-05T05:05:00.000Z'
+const WAITING: Waiting = [
+  {
+    id: 7, businessName: 'Café', slug: 'cafe', status: 'pending', plan: 'starter', billingCycle: 'monthly', trialEndDate: null, subscriptionEndDate: null, industry: 'Restaurant', createdAt: AT,
+    owner: { firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', phone: null, legalStatus: 'llc', taxId: null, emailVerified: true, hasIdDocument: false },
+    waitingSince: AT, amber: false,
+  },
+]
+
+it.each([['en', /^Reject/, 'This cannot be undone.'], ['am', /^Մերժել/, 'Մերժումը հնարավոր չէ հետ վերցնել։']] as const)(
+  'whoever is about to reject a registration is told that there is no way back from it, as there is from a suspension (%s; H22)',
+  async (language, reject, words) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', async () => Response.json(WAITING))
+    render(
+      <MemoryRouter>
+        <ReadProvider userId={1}>
+          <Approvals />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    await act(async () => (await screen.findByRole('button', { name: reject })).click())
+    expect((await screen.findByRole('dialog')).textContent).toContain(words)
+  },
+)
