@@ -28,7 +28,9 @@ export const businessHistory: LogStatement = {
       recorded_at timestamptz NOT NULL,
       stored_at timestamptz NOT NULL,
       PRIMARY KEY (business_id, position)
-    );`,
+    );
+    -- What was done to businesses, without the redemptions between it (acts.ts).
+    CREATE INDEX ON ${schema}.business_history (position) WHERE buyer_id IS NULL;`,
 
   logStatement(schema, events) {
     const lines = events.flatMap(lineOf)

@@ -38,6 +38,7 @@ import { travelHistory, travelStep, travelToAccount, travelToBuyers, travelToDas
 import { forgotPassword, resendVerification } from './routes/auth/ask-for-mail.ts'
 import { businessRegister } from './routes/auth/business-register.ts'
 import { deleteAccount } from './routes/auth/delete-account.ts'
+import { auditActs } from './routes/audit/acts.ts'
 import { balanceSheet } from './routes/audit/balance-sheet.ts'
 import { auditChain, auditEvent } from './routes/audit/events.ts'
 import { auditExport } from './routes/audit/export.ts'
@@ -283,6 +284,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     balanceSheet(api, deps)
     auditExport(api, deps)
     auditInclusion(api, deps)
+    auditActs(api, deps)
     auditVisits(api, deps)
     accountChecked(api, deps)
     ledgerHeads(api, deps)

@@ -3,15 +3,21 @@
  * numbers and buyer codes, redemption codes are masked (H13). Points are decimal strings.
  */
 import { z } from 'zod'
+import { BUSINESS_EVENT_DATA } from './business-events.ts'
 import { buyerCodeSchema } from './codes.ts'
 import { cursorSchema } from './counter.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
 import { momentSchema } from './moments.ts'
+import { ADMIN_EVENT_DATA } from './support-events.ts'
+
+const typesOf = <T extends string>(family: Record<T, unknown>): T[] => Object.keys(family) as T[]
 
 export const auditTypeSchema = z.enum([
   'PointsAwarded', 'PerkRedeemed', 'PointsRefunded', 'AwardVoided', 'AccountClosed',
 ])
 export type AuditType = z.infer<typeof auditTypeSchema>
+
+export const auditActTypeSchema = z.enum([...typesOf(BUSINESS_EVENT_DATA), ...typesOf(ADMIN_EVENT_DATA)])
 
 const amount = z.coerce.number().int().min(0).max(100_000_000)
 
@@ -68,6 +74,29 @@ export const auditMovementSchema = z.object({
 export type AuditMovement = z.infer<typeof auditMovementSchema>
 export const auditMovementsReplySchema = z.object({ movements: z.array(auditMovementSchema), next: z.string().nullable(), asOf: z.string().nullable() })
 export type AuditMovements = z.infer<typeof auditMovementsReplySchema>
+
+/**
+ * GET /api/audit/acts: what was done to businesses, by administrators, by themselves or by time, and what administrators did beside them (design.md 2),
+ * newest first. Support visits have a call of their own.
+ */
+export const auditActsQuerySchema = z.object({
+  business: userIdSchema.optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+  before: cursorSchema.optional(),
+})
+export const auditActSchema = z.object({
+  position: z.string(),
+  type: auditActTypeSchema,
+  /** Null where it was done to no single business. */
+  businessId: z.number().int().nullable(),
+  data: z.record(z.string(), z.unknown()),
+  actor: z.object({ id: z.number().int(), role: z.string() }),
+  onBehalfOf: z.number().int().nullable(),
+  storedAt: z.string(),
+})
+export type AuditAct = z.infer<typeof auditActSchema>
+export const auditActsReplySchema = z.object({ acts: z.array(auditActSchema), next: z.string().nullable() })
+export type AuditActs = z.infer<typeof auditActsReplySchema>
 
 /** GET /api/audit/events/{position}: the event as it is stored. `leaf`: its number in the Merkle log, null until the next head. */
 export const storedEventSchema = z.object({

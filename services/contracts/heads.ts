@@ -168,6 +168,11 @@ export const PAGES = {
     ['Աջակցության այցեր', 'Աջակցության բոլոր այցերը։'],
     ['Support visits', 'All support visits.'],
   ),
+  '/audit/acts': page(
+    false,
+    ['Գործողություններ', 'Ինչ է արվել բիզնեսների նկատմամբ, և ում կողմից։'],
+    ['Actions', 'What was done to businesses, and by whom.'],
+  ),
   '/audit/heads': page(
     false,
     ['Մատյանի կնիքներ', 'Մատյանի ստորագրված կնիքները։'],

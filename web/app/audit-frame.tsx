@@ -1,4 +1,4 @@
-import { CalendarClock, FileCheck, LayoutDashboard, ListTree, Scale, Stamp } from 'lucide-react'
+import { CalendarClock, FileCheck, Gavel, LayoutDashboard, ListTree, Scale, Stamp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, NavLink, useLocation } from 'react-router-dom'
@@ -12,6 +12,7 @@ const TABS = [
   { name: 'movements', to: '/audit/movements', Icon: ListTree },
   { name: 'balance', to: '/audit/balance', Icon: Scale },
   { name: 'visits', to: '/audit/visits', Icon: CalendarClock },
+  { name: 'acts', to: '/audit/acts', Icon: Gavel },
   { name: 'heads', to: '/audit/heads', Icon: Stamp },
   { name: 'verify', to: '/verify', Icon: FileCheck },
 ] as const

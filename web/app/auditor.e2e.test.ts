@@ -205,7 +205,7 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
 
 test('on a phone the row of tabs begins where the one of this page is seen', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })
-  for (const path of ['/audit/balance', '/audit/visits', '/audit/heads']) {
+  for (const path of ['/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads']) {
     await page.goto(path)
     await expect(page.locator(`nav [aria-current=page][href="${path}"]`)).toBeInViewport({ ratio: 1 })
   }
@@ -264,7 +264,7 @@ test('an administrator sees the same page with the way to the administration; ev
     // Whose session has ended is told so, and signs in there: somebody else has nothing saved.
     await page.evaluate(() => localStorage.removeItem('hatik.user'))
     if (who) await enter(context, who)
-    for (const address of ['/audit/movements', '/audit/balance', '/audit/visits', '/audit/heads', '/audit/events/1', '/audit/nothing']) {
+    for (const address of ['/audit/movements', '/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads', '/audit/events/1', '/audit/nothing']) {
       await page.goto(`${address}?lang=en`)
       await page.evaluate(() => localStorage.removeItem('hatik.user'))
       await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible()
@@ -282,6 +282,7 @@ for (const language of ['am', 'en'] as const) {
       ['/dashboard', 'movements'],
       [`/audit/events/${redeemed?.position}`, 'chain'],
       ['/audit/balance', 'balance-sheet'],
+      ['/audit/acts', 'acts'],
       ['/audit/heads', 'heads'],
     ] as const) {
       await page.goto(`${address}?lang=${language}`)

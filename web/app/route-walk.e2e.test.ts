@@ -53,6 +53,7 @@ const WALK: Record<PagePath, Partial<Record<Role, readonly string[]>>> = {
   '/audit/events/:position': { auditor: ['/audit/events/40'] },
   '/audit/balance': { auditor: ['/audit/balance'] },
   '/audit/visits': { auditor: ['/audit/visits'] },
+  '/audit/acts': { auditor: ['/audit/acts'] },
   '/audit/heads': { auditor: ['/audit/heads'] },
   '/hatik': { visitor: ['/hatik'] },
   '/admin/dashboard': { administrator: ['/admin/dashboard'] },

@@ -22,7 +22,7 @@ const DashboardPage = lazyPage(() => import('./routes/dashboard.tsx'))
 const BusinessesPage = lazyPage(() => import('./routes/businesses.tsx'), ['shops'])
 const BusinessPage = lazyPage(() => import('./routes/business.tsx'), ['shops'])
 const StatementPage = lazyPage(() => import('./routes/statement.tsx'))
-const TimeTravelPage = lazyPage(() => import('./routes/time-travel.tsx'), ['staff', 'pricing'])
+const TimeTravelPage = lazyPage(() => import('./routes/time-travel.tsx'), ['staff', 'events', 'pricing'])
 const AboutPage = lazyPage(() => import('./routes/about.tsx'), ['site'])
 const ContactPage = lazyPage(() => import('./routes/contact.tsx'), ['site'])
 const LegalPage = lazyPage(() => import('./routes/legal.tsx'), ['site'])
@@ -32,6 +32,7 @@ const AuditMovementsPage = lazyPage(() => import('./routes/audit-movements.tsx')
 const AuditEventPage = lazyPage(() => import('./routes/audit-event.tsx'), ['audit', 'rest'])
 const AuditBalancePage = lazyPage(() => import('./routes/audit-balance.tsx'), ['audit', 'rest'])
 const AuditVisitsPage = lazyPage(() => import('./routes/audit-visits.tsx'), ['audit', 'rest'])
+const AuditActsPage = lazyPage(() => import('./routes/audit-acts.tsx'), ['audit', 'events', 'pricing', 'rest'])
 const AuditHeadsPage = lazyPage(() => import('./routes/audit-heads.tsx'), ['audit', 'rest'])
 const VerifyPage = lazyPage(() => import('./routes/verify.tsx'), ['audit'])
 const NotFoundPage = lazyPage(() => import('./routes/not-found.tsx'), [])
@@ -73,6 +74,7 @@ export function Router(): ReactNode {
             <Route path="/audit/events/:position" element={<AuditEventPage />} />
             <Route path="/audit/balance" element={<AuditBalancePage />} />
             <Route path="/audit/visits" element={<AuditVisitsPage />} />
+            <Route path="/audit/acts" element={<AuditActsPage />} />
             <Route path="/audit/heads" element={<AuditHeadsPage />} />
             <Route path="/verify" element={<VerifyPage />} />
             <Route path="*" element={<NotFoundPage />} />

@@ -1,8 +1,8 @@
 /** The auditor's reads (H33): movements by any selection, events as they are stored, the balance sheet, the visits of support. */
 import { checkedReplySchema, type Checked } from '#contracts/admin.ts'
 import {
-  auditMovementsReplySchema, balanceSheetSchema, chainReplySchema, storedEventSchema,
-  type AuditMovements, type BalanceSheet, type Chain, type StoredEvent,
+  auditActsReplySchema, auditMovementsReplySchema, balanceSheetSchema, chainReplySchema, storedEventSchema,
+  type AuditActs, type AuditMovements, type BalanceSheet, type Chain, type StoredEvent,
 } from '#contracts/audit.ts'
 import { visitsReplySchema, type SupportVisits } from '#contracts/impersonation.ts'
 import { useRead, type Reading } from './read.ts'
@@ -12,7 +12,7 @@ const MOVEMENTS = '/api/audit/movements'
 const PAGE = 25
 
 /** What a new search asks for again. */
-export const AUDIT_READS: readonly string[] = [MOVEMENTS, '/api/audit/balance-sheet', '/api/audit/visits', '/api/ledger/heads']
+export const AUDIT_READS: readonly string[] = [MOVEMENTS, '/api/audit/balance-sheet', '/api/audit/visits', '/api/audit/acts', '/api/ledger/heads']
 
 const withQuery = (path: string, query: Record<string, string | undefined>, selection = new URLSearchParams()): string => {
   const all = new URLSearchParams(selection)
@@ -33,9 +33,13 @@ export const useBalanceSheet = (at: string): Reading<BalanceSheet> => useRead(wi
 /** The page before stays on screen until the next one is there; visits at another business do not. */
 export const useAuditVisits = (businessId: string, before: string | undefined): Reading<SupportVisits> =>
   useKept(useRead(withQuery('/api/audit/visits', { limit: '10', businessId, before }), visitsReplySchema), businessId)
+/** The page before stays on screen until the next one is there; what was done to another business does not. */
+export const useAuditActs = (business: string, before: string | undefined): Reading<AuditActs> =>
+  useKept(useRead(withQuery('/api/audit/acts', { limit: String(PAGE), business, before }), auditActsReplySchema), business)
 /** When the account was last compared with the log. */
 export const useAccountChecked = (businessId: number, buyerId: number): Reading<Checked> =>
   useRead(`/api/ledger/accounts/${businessId}/${buyerId}/checked`, checkedReplySchema)
 
 export const eventAddress = (position: string): string => `/audit/events/${position}`
 export const movementsAddress = (selection: Record<string, string>): string => withQuery('/audit/movements', selection)
+export const actsAddress = (businessId: number): string => `/audit/acts?business=${businessId}`

@@ -1,17 +1,14 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { SupportVisit } from '#contracts/impersonation.ts'
 import { ActedBadge } from '#web/components/acted-badge.tsx'
 import { Badge } from '#web/components/badge.tsx'
-import { Button } from '#web/components/button.tsx'
+import { BusinessQuestion } from '#web/components/business-question.tsx'
 import { Card } from '#web/components/card.tsx'
-import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
-import { Input } from '#web/components/input.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
 import { eventAddress, movementsAddress, useAuditVisits } from '#web/lib/audit.ts'
-import { useFollowingForm } from '#web/lib/following-form.ts'
 import { useCursorsOfEntry } from '#web/lib/use-cursors-of-entry.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useVisitEvent } from '#web/lib/use-visit-event.ts'
@@ -22,26 +19,9 @@ const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
 export function AuditVisitList({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursorsOfEntry(businessId)
-  const [wrong, setWrong] = useState(false)
-  const element = useFollowingForm(businessId)
-  const submit = (event: FormEvent<HTMLFormElement>): void => {
-    event.preventDefault()
-    const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
-    const isWrong = asked !== '' && !/^[1-9]\d{0,8}$/.test(asked)
-    setWrong(isWrong)
-    if (isWrong) return event.currentTarget.querySelector('input')?.focus()
-    onAsk(asked)
-  }
   return (
     <Card title={t('audit.visits')}>
-      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="mb-4 flex flex-wrap items-end gap-3">
-        <Field label={t('auditFields.business')} error={wrong ? t('audit.wrongNumber') : undefined}>
-          {(ids) => <Input {...ids} name="business" inputMode="numeric" defaultValue={businessId} autoComplete="off" />}
-        </Field>
-        <Button type="submit" look="secondary" className="min-h-12">
-          {t('audit.show')}
-        </Button>
-      </form>
+      <BusinessQuestion businessId={businessId} onAsk={onAsk} />
       <PagedList
         reading={useAuditVisits(businessId, cursors.cursor)}
         cursors={cursors}

@@ -8,6 +8,7 @@ export const auditOperations: Operations = {
   'GET /api/audit/balance-sheet': { id: 'readBalanceSheet', summary: 'The whole ledger as of a moment', access: 'auditor' },
   'GET /api/audit/export': { id: 'exportMovements', summary: 'Any selection as a file that can be checked', access: 'auditor', media: ['text/csv', 'application/x-ndjson'] },
   'GET /api/audit/inclusion': { id: 'proveInclusion', summary: 'Proof that an event is in the log', access: 'auditor', refusals: ['not_found'] },
+  'GET /api/audit/acts': { id: 'auditActs', summary: 'What was done to businesses, and by administrators', access: 'auditor' },
   'GET /api/audit/visits': { id: 'auditVisits', summary: 'The support visits', access: 'auditor' },
 
   'GET /api/ledger/heads': { id: 'listHeads', summary: 'The signed heads of the log, and the keys', access: 'everybody' },

@@ -1,0 +1,30 @@
+import type { Queryable } from '#platform/postgres.ts'
+import { SUPPORT_PREFIX } from '#contracts/support-events.ts'
+
+export type ActRow = {
+  position: string
+  type: string
+  /** 0 where it was done to no single business. */
+  businessId: number
+  facts: Record<string, unknown>
+  actorId: number
+  actorRole: string
+  onBehalfOf: number | null
+  storedAt: Date
+}
+
+/**
+ * What was done to businesses by power or by money, and by administrators beside them (design.md 2), newest first: events before a position, of one
+ * business or of all. Support visits have a list of their own.
+ */
+export async function actsBefore(db: Queryable, { businessId, before, limit }: { businessId?: number | undefined; before: string; limit: number }): Promise<ActRow[]> {
+  const { rows } = await db.query<Omit<ActRow, 'facts'> & { facts: string }>(
+    `SELECT position::text AS "position", type, business_id AS "businessId", facts, actor_id AS "actorId", actor_role AS "actorRole",
+       on_behalf_of AS "onBehalfOf", stored_at AS "storedAt"
+     FROM read.business_history
+     WHERE buyer_id IS NULL AND position < $1::bigint AND ($2::int IS NULL OR business_id = $2) AND NOT starts_with(stream, $3)
+     ORDER BY position DESC LIMIT $4`,
+    [before, businessId ?? null, SUPPORT_PREFIX, limit],
+  )
+  return rows.map(({ facts, ...row }) => ({ ...row, facts: JSON.parse(facts) as Record<string, unknown> }))
+}

@@ -1,0 +1,34 @@
+import { auditActsQuerySchema, auditActsReplySchema, type AuditAct } from '#contracts/audit.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { actsBefore, type ActRow } from '#projections/business-history/acts.ts'
+import { auditor } from '../../access.ts'
+import type { App } from '../../app.ts'
+import type { Deps } from '../../deps.ts'
+
+/** GET /api/audit/acts (design.md 2, H33): what was done to businesses and by administrators, newest first, by key. */
+export function auditActs(app: App, deps: Deps): void {
+  app.get(
+    '/api/audit/acts',
+    { schema: { tags: ['audit'], querystring: auditActsQuerySchema, response: { 200: auditActsReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await auditor(request, deps)
+      const { business, limit, before = BIGINT_MAX } = request.query
+      const rows = await actsBefore(deps.pool, { businessId: business, before, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      return { acts: page.map(shown), next: rows.length > limit ? (page.at(-1)?.position ?? null) : null }
+    },
+  )
+}
+
+function shown({ position, type, businessId, facts, actorId, actorRole, onBehalfOf, storedAt }: ActRow): AuditAct {
+  return {
+    position,
+    type: type as AuditAct['type'],
+    businessId: businessId === 0 ? null : businessId,
+    data: facts,
+    actor: { id: actorId, role: actorRole },
+    onBehalfOf,
+    storedAt: storedAt.toISOString(),
+  }
+}

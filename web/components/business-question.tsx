@@ -1,0 +1,31 @@
+import { useState, type FormEvent, type ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { useFollowingForm } from '#web/lib/following-form.ts'
+import { Button } from './button.tsx'
+import { Field } from './field.tsx'
+import { Input } from './input.tsx'
+
+/** Which business an auditor's list is of, by its number; empty for all. The field says what the address asks for, and follows when that changes. */
+export function BusinessQuestion({ businessId, onAsk }: { businessId: string; onAsk: (businessId: string) => void }): ReactNode {
+  const { t } = useTranslation()
+  const [wrong, setWrong] = useState(false)
+  const element = useFollowingForm(businessId)
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault()
+    const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
+    const isWrong = asked !== '' && !/^[1-9]\d{0,8}$/.test(asked)
+    setWrong(isWrong)
+    if (isWrong) return event.currentTarget.querySelector('input')?.focus()
+    onAsk(asked)
+  }
+  return (
+    <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="mb-4 flex flex-wrap items-end gap-3">
+      <Field label={t('auditFields.business')} error={wrong ? t('audit.wrongNumber') : undefined}>
+        {(ids) => <Input {...ids} name="business" inputMode="numeric" defaultValue={businessId} autoComplete="off" />}
+      </Field>
+      <Button type="submit" look="secondary" className="min-h-12">
+        {t('audit.show')}
+      </Button>
+    </form>
+  )
+}
