@@ -7,7 +7,7 @@ import { useLayoutEffect, useRef, type RefObject } from 'react'
 export function useChosenInView(changed?: unknown): RefObject<HTMLElement | null> {
   const row = useRef<HTMLElement>(null)
   useLayoutEffect(() => {
-    const chosen = row.current?.querySelector<HTMLElement>('[aria-current=page]')
+    const chosen = row.current?.querySelector<HTMLElement>('[aria-current]')
     if (row.current && chosen) row.current.scrollLeft = chosen.offsetLeft - (row.current.clientWidth - chosen.offsetWidth) / 2
   }, [changed])
   return row
