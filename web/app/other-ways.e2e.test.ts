@@ -14,3 +14,18 @@ test('the page on which one is has a line under its link, and no other has one (
   expect(await styleOf(nav.getByRole('link', { name: header.about }), 'text-decoration-line')).toBe('underline')
   expect(await styleOf(nav.getByRole('link', { name: header.contact }), 'text-decoration-line')).toBe('none')
 })
+
+test('where the colours are forced it is seen whether the prices are of a month or of a year', async ({ page }) => {
+  await page.emulateMedia({ forcedColors: 'active' })
+  await page.goto('/pricing?lang=en')
+  /** A piece of its ground as it is painted: of forced colours the computed style says nothing. */
+  const ground = async (name: string): Promise<string> => {
+    const box = await page.getByText(name, { exact: true }).first().boundingBox()
+    if (!box) throw new Error(`${name} is on the screen`)
+    return (await page.screenshot({ clip: { x: box.x + 6, y: box.y + box.height / 2, width: 4, height: 4 } })).toString('base64')
+  }
+  const [chosen, other] = [await ground('Monthly'), await ground('Yearly')]
+  expect(chosen).not.toBe(other)
+  await page.getByText('Yearly', { exact: true }).first().click()
+  expect([await ground('Monthly'), await ground('Yearly')]).toEqual([other, chosen])
+})
