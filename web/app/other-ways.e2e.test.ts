@@ -29,3 +29,19 @@ test('where the colours are forced it is seen whether the prices are of a month 
   await page.getByText('Yearly', { exact: true }).first().click()
   expect([await ground('Monthly'), await ground('Yearly')]).toEqual([other, chosen])
 })
+
+test('who points at what a picture stands for can read on, and Escape takes it away wherever the keyboard is (WCAG 1.4.13)', async ({ page }) => {
+  const { theme } = wordsOf('am')
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/about?lang=am')
+  const button = page.getByRole('button', { name: theme.toDark })
+  const tooltip = page.getByText(theme.toDark)
+  await button.hover()
+  await expect(tooltip).toBeVisible()
+  const [from, to] = [await button.boundingBox(), await tooltip.boundingBox()]
+  if (!from || !to) throw new Error('the button and what it stands for are on the screen')
+  await page.mouse.move(from.x + from.width / 2, to.y + to.height / 2, { steps: 20 })
+  await expect(tooltip).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(tooltip).toHaveCount(0)
+})
