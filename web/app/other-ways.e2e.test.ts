@@ -45,3 +45,11 @@ test('who points at what a picture stands for can read on, and Escape takes it a
   await page.keyboard.press('Escape')
   await expect(tooltip).toHaveCount(0)
 })
+
+test('what people have written is marked with the language that it is written in, on a page in the other one (WCAG 3.1.2)', async ({ page }) => {
+  await page.goto('/businesses?lang=en')
+  const all = page.getByTestId('directory-all')
+  for (const written of [all.getByRole('link', { name: 'Կոֆե Տուն' }), all.getByText('Թարմ բոված սուրճ')]) await expect(written).toHaveAttribute('lang', 'hy')
+  await all.getByRole('link', { name: 'Կոֆե Տուն' }).click()
+  for (const written of [page.locator('h1'), page.getByText('Թարմ բոված սուրճ'), page.getByText('Գավաթ սուրճ'), page.getByText('Քաղաքի լավագույն սուրճը')]) await expect(written).toHaveAttribute('lang', 'hy')
+})
