@@ -38,3 +38,19 @@ for (const width of [1280, 700]) {
     expect(stops.length).toBeGreaterThan(20)
   })
 }
+
+test('on a low screen each of the administrator’s tabs is seen when the keyboard comes to it, however long the page beside them is', async ({ page }) => {
+  await page.setViewportSize({ width: 1280, height: 480 })
+  await enter(page.context(), await cast.admin())
+  await page.goto('/admin/dashboard/settings?lang=am')
+  const { admin } = wordsOf('am')
+  await expect(page.locator('[name="seller.name"]')).toBeVisible()
+  const tabs = page.getByRole('navigation', { name: admin.title }).getByRole('link')
+  await tabs.first().focus()
+  const count = await tabs.count()
+  for (let index = 1; index < count; index += 1) {
+    await page.keyboard.press('Tab')
+    await expect(tabs.nth(index)).toBeFocused()
+    await expect(tabs.nth(index)).toBeInViewport({ ratio: 1 })
+  }
+})
