@@ -54,3 +54,21 @@ test('on a low screen each of the administrator’s tabs is seen when the keyboa
     await expect(tabs.nth(index)).toBeInViewport({ ratio: 1 })
   }
 })
+
+test('in a dialog that is higher than the screen the keyboard is seen where it is, also where it goes round (a desk at four times its size)', async ({ page }) => {
+  const { common, perks } = wordsOf('am')
+  await page.setViewportSize({ width: 320, height: 256 })
+  await enter(page.context(), await cast.business())
+  await page.goto('/dashboard?lang=am')
+  await page.getByRole('button', { name: perks.add }).click()
+  const dialog = page.getByRole('dialog')
+  const cross = dialog.getByRole('button', { name: common.close })
+  await expect(cross).toBeFocused()
+  await page.keyboard.press('Shift+Tab')
+  const last = dialog.getByRole('button', { name: perks.add })
+  await expect(last).toBeFocused()
+  await expect(last).toBeInViewport({ ratio: 0.95 })
+  await page.keyboard.press('Tab')
+  await expect(cross).toBeFocused()
+  await expect(cross).toBeInViewport({ ratio: 0.95 })
+})
