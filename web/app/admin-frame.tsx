@@ -8,7 +8,7 @@ import { useChosenInView } from '#web/lib/use-chosen-in-view.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { ADMIN_TABS, adminAddress } from './admin-tabs.ts'
 
-/** The tabs beside what the chosen one shows; on a narrow screen they are a row that scrolls. */
+/** The tabs beside what the chosen one shows, scrolling where the screen is lower than they are; on a narrow screen they are a row that scrolls. */
 export function AdminFrame({ title, children }: { title: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -34,7 +34,7 @@ function Tabs(): ReactNode {
     <nav
       ref={row}
       aria-label={t('admin.title')}
-      className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6 lg:sticky lg:top-2 lg:mx-0 lg:w-60 lg:shrink-0 lg:flex-col lg:overflow-visible lg:border-0 lg:p-0"
+      className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6 lg:sticky lg:top-2 lg:-m-1.5 lg:max-h-[calc(100dvh-1rem)] lg:w-[15.75rem] lg:shrink-0 lg:flex-col lg:overflow-y-auto lg:border-0 lg:p-1.5"
     >
       {ADMIN_TABS.map(({ path, name, Icon, waiting }) => {
         const count = overview && waiting ? waiting(overview) : 0

@@ -1,7 +1,7 @@
 import { CalendarClock, FileCheck, Gavel, LayoutDashboard, ListTree, Scale, Stamp } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, NavLink, useLocation } from 'react-router-dom'
+import { Link, useLocation } from 'react-router-dom'
 import type { SessionUser } from '#contracts/session.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -17,8 +17,11 @@ const TABS = [
   { name: 'verify', to: '/verify', Icon: FileCheck },
 ] as const
 
-/** The search is also the dashboard, and an event is found by it. */
-const MOVEMENT_PAGES = /^\/(dashboard|audit\/events\/)/
+/** Which of the tabs a page is or belongs to: the search is also the dashboard, and an event is found by it. */
+function currentAt(pathname: string, to: string): 'page' | 'true' | undefined {
+  if (pathname === to || (to === TABS[0].to && pathname === '/dashboard')) return 'page'
+  return to === TABS[0].to && pathname.startsWith('/audit/events/') ? 'true' : undefined
+}
 
 /** The auditor's pages (H33): the way between them; an administrator also finds the way back to the administration. */
 export function AuditFrame({ user, title, children }: { user: SessionUser; title: string; children: ReactNode }): ReactNode {
@@ -41,21 +44,23 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
         )}
       </div>
       <nav ref={row} aria-label={t('audit.title')} className="relative -mx-4 flex gap-1 overflow-x-auto border-b border-line px-4 py-1 sm:-mx-6 sm:px-6">
-        {TABS.map(({ name, to, Icon }) => (
-          <NavLink
-            key={name}
-            to={to}
-            className={({ isActive }) =>
-              classNames(
+        {TABS.map(({ name, to, Icon }) => {
+          const current = currentAt(pathname, to)
+          return (
+            <Link
+              key={name}
+              to={to}
+              aria-current={current}
+              className={classNames(
                 'flex min-h-11 shrink-0 items-center gap-2 rounded-field px-3 font-semibold whitespace-nowrap',
-                isActive || (name === 'movements' && MOVEMENT_PAGES.test(pathname)) ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
-              )
-            }
-          >
-            <Icon aria-hidden className="size-5 shrink-0" />
-            {t(`auditTabs.${name}`)}
-          </NavLink>
-        ))}
+                current ? 'bg-pomegranate-soft text-pomegranate-text' : 'text-ink-soft hover:bg-tuff-deep hover:text-ink',
+              )}
+            >
+              <Icon aria-hidden className="size-5 shrink-0" />
+              {t(`auditTabs.${name}`)}
+            </Link>
+          )
+        })}
       </nav>
       {children}
     </div>

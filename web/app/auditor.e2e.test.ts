@@ -211,6 +211,15 @@ test('on a phone the row of tabs begins where the one of this page is seen', asy
   }
 })
 
+test('the tab of the movements is said to be the page also where it is the dashboard, and the one that an event belongs to (WCAG 1.3.1)', async ({ page }) => {
+  const { audit, auditTabs } = wordsOf('en')
+  const tab = page.getByRole('navigation', { name: audit.title }).getByRole('link', { name: auditTabs.movements })
+  await page.goto('/dashboard?lang=en')
+  await expect(tab).toHaveAttribute('aria-current', 'page')
+  await page.goto('/audit/events/0')
+  await expect(tab).toHaveAttribute('aria-current', 'true')
+})
+
 test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({ page }) => {
   const { audit } = wordsOf('en')
   test.slow()

@@ -61,7 +61,7 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
 })
 
 for (const colorScheme of ['light', 'dark'] as const) {
-  test(`a table lies in shadow at each side where it goes on (${colorScheme})`, async ({ page }) => {
+  test(`a table lies in shadow at each side where it goes on, and the keyboard stops at it only where it does (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(PHONE)
     await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
@@ -69,12 +69,15 @@ for (const colorScheme of ['light', 'dark'] as const) {
     const box = page.getByRole('group', { name: wordsOf('am').figures.book })
     await expect.poll(() => shadowsOf(box)).toEqual([false, true])
     await box.focus()
+    await expect(box).toBeFocused()
     await page.keyboard.press('ArrowRight')
     await expect.poll(() => shadowsOf(box)).toEqual([true, true])
     await box.evaluate((element) => element.scrollTo({ left: element.scrollWidth }))
     await expect.poll(() => shadowsOf(box)).toEqual([true, false])
     await page.setViewportSize({ width: 1440, height: 900 })
     await expect.poll(() => shadowsOf(box)).toEqual([false, false])
+    await box.focus()
+    await expect(box).not.toBeFocused()
   })
 }
 

@@ -1,7 +1,7 @@
 import { AlertDialog as RadixAlertDialog } from 'radix-ui'
 import type { ReactNode } from 'react'
 import { Button, buttonLook } from './button.tsx'
-import { OVERLAY, PANEL } from './dialog.tsx'
+import { OVERLAY, PANEL, showFocused } from './dialog.tsx'
 import { useDialogAlone } from './use-dialog-alone.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
@@ -28,7 +28,7 @@ export function AlertDialog({ open, title, description, stay, go, look = 'primar
     <RadixAlertDialog.Root open={open} onOpenChange={(next) => !next && !busy && onStay()}>
       <RadixAlertDialog.Portal>
         <RadixAlertDialog.Overlay className={OVERLAY} />
-        <RadixAlertDialog.Content className={PANEL} onCloseAutoFocus={giveFocusBack}>
+        <RadixAlertDialog.Content className={PANEL} onCloseAutoFocus={giveFocusBack} onFocus={showFocused}>
           <RadixAlertDialog.Title className="text-lead font-bold">{title}</RadixAlertDialog.Title>
           <RadixAlertDialog.Description className="mt-2 text-ink-soft">{description}</RadixAlertDialog.Description>
           <div className="mt-6 flex flex-wrap justify-end gap-3">

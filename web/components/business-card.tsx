@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DirectoryEntry } from '#contracts/directory.ts'
+import { languageOf } from '#web/lib/language-of.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
 import { BusinessLogo } from './business-logo.tsx'
@@ -20,7 +21,7 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
         <BusinessLogo logoUrl={logoUrl} name={businessName} />
         <div className="min-w-0 flex-1">
           <Heading className="text-lead font-bold">
-            <Link to={`/business/${slug}`} className="after:absolute after:inset-0 after:rounded-card">
+            <Link to={`/business/${slug}`} lang={languageOf(businessName)} className="after:absolute after:inset-0 after:rounded-card">
               {businessName}
             </Link>
           </Heading>
@@ -28,7 +29,11 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
         </div>
         {isPrime && <PrimeBadge />}
       </div>
-      {description && <p className="line-clamp-3 text-ink-soft">{description}</p>}
+      {description && (
+        <p lang={languageOf(description)} className="line-clamp-3 text-ink-soft">
+          {description}
+        </p>
+      )}
       {totalReviews > 0 && (
         <p className="mt-auto flex items-center gap-2 text-small text-ink-soft">
           <Stars rating={averageRating} className="size-4" />

@@ -1,6 +1,6 @@
 import { X } from 'lucide-react'
 import { Dialog as RadixDialog } from 'radix-ui'
-import type { ReactNode } from 'react'
+import type { FocusEvent, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { buttonLook } from './button.tsx'
 import { useDialogAlone } from './use-dialog-alone.ts'
@@ -10,6 +10,9 @@ export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appea
 export const PANEL =
   'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
   'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'
+
+/** Where the focus goes round, from the last control of a dialog to its first, Radix does not scroll to it: on a low screen it would be out of sight. */
+export const showFocused = (event: FocusEvent): void => event.target.scrollIntoView({ block: 'nearest' })
 
 export interface DialogProps {
   open: boolean
@@ -36,6 +39,7 @@ export function Dialog({ open, busy = false, onClose, title, description, childr
           className={PANEL}
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={giveFocusBack}
+          onFocus={showFocused}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>

@@ -17,7 +17,6 @@ export function PasswordInput({ className, ...rest }: Omit<InputProps, 'type'>):
         size="icon"
         className="absolute right-1 top-0.5"
         aria-label={shown ? t('password.hide') : t('password.show')}
-        aria-pressed={shown}
         onClick={() => setShown(!shown)}
       >
         {shown ? <EyeOff aria-hidden className="size-5" /> : <Eye aria-hidden className="size-5" />}

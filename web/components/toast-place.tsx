@@ -1,5 +1,5 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useEffect, useRef, type ReactNode } from 'react'
+import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Toaster, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
@@ -14,6 +14,9 @@ export function ToastPlace(): ReactNode {
   const atBottom = Boolean(useVisit())
   const place = useRef<HTMLElement>(null)
   const { toasts } = useSonner()
+
+  // What is said is read out by the region around it, which was there before the first message: twice it would be read twice.
+  useLayoutEffect(() => place.current?.removeAttribute('aria-live'), [])
 
   useEffect(() => {
     keepRoom(toasts.length === 0 ? null : (place.current?.querySelector<HTMLElement>('[data-sonner-toast][data-removed=false]') ?? null), atBottom)

@@ -78,13 +78,18 @@ function listen(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** The place where toasts appear; one in the app. */
+/**
+ * The place where toasts appear; one in the app. There also while it is empty: what comes together with its region is read to nobody, and a dialog
+ * hides from screen readers whatever is no such region when it opens.
+ */
 export function Toaster(): ReactNode {
   const { Place, plain } = useSyncExternalStore(listen, () => shown)
-  if (Place) return <Place />
-  return plain === undefined ? null : (
-    <p role="alert" className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">
-      {plain}
-    </p>
+  return (
+    <div aria-live="polite">
+      {Place && <Place />}
+      {!Place && plain !== undefined && (
+        <p className="fixed inset-x-4 top-4 z-50 mx-auto w-fit rounded-field border border-line bg-surface px-4 py-3.5 shadow-float">{plain}</p>
+      )}
+    </div>
   )
 }

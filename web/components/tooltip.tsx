@@ -12,7 +12,10 @@ export interface TooltipProps {
   children: ReactNode
 }
 
-/** Says what a picture stands for, after 700 ms of pointing at it or of having the keyboard there (R228). Escape takes it away. */
+/**
+ * Says what a picture stands for, after 700 ms of pointing at it or of having the keyboard there (R228). Escape takes it away wherever the keyboard
+ * is, and who points at it reads on: a magnifier shows nothing but what it points at (WCAG 1.4.13).
+ */
 export function Tooltip({ text, side = 'below', align = 'end', children }: TooltipProps): ReactNode {
   const [shown, setShown] = useState(false)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
@@ -26,6 +29,15 @@ export function Tooltip({ text, side = 'below', align = 'end', children }: Toolt
     setShown(false)
   }
   useEffect(() => () => clearTimeout(timer.current), [])
+
+  useEffect(() => {
+    if (!shown) return
+    const onKey = (event: KeyboardEvent): void => {
+      if (event.key === 'Escape') setShown(false)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [shown])
 
   return (
     <span
@@ -42,13 +54,10 @@ export function Tooltip({ text, side = 'below', align = 'end', children }: Toolt
         <span
           role="tooltip"
           aria-hidden
-          className={classNames(
-            'absolute z-30 w-max max-w-60 animate-appear rounded-small bg-ink px-2.5 py-1.5 text-small font-medium text-tuff',
-            side === 'below' ? 'top-full mt-1.5' : 'bottom-full mb-1.5',
-            align === 'end' ? 'right-0' : 'left-0',
-          )}
+          // Up to the control, so that the pointer does not leave on its way here.
+          className={classNames('absolute z-30 w-max max-w-60 animate-appear', side === 'below' ? 'top-full pt-1.5' : 'bottom-full pb-1.5', align === 'end' ? 'right-0' : 'left-0')}
         >
-          {text}
+          <span className="block rounded-small bg-ink px-2.5 py-1.5 text-small font-medium text-tuff">{text}</span>
         </span>
       )}
     </span>

@@ -8,6 +8,7 @@ import { BusinessLogo } from '#web/components/business-logo.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { PrimeBadge } from '#web/components/prime-badge.tsx'
+import { languageOf } from '#web/lib/language-of.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
 import { ContactList } from './contact-list.tsx'
@@ -25,7 +26,7 @@ export function BusinessPage({ business, rating, reviews }: { business: TakingPa
       <header className="flex flex-wrap items-center gap-x-5 gap-y-4 rounded-card border border-line bg-surface p-5 sm:p-6">
         <BusinessLogo logoUrl={logoUrl} name={businessName} className="size-20 sm:size-24" />
         <div className="min-w-48 flex-1">
-          <h1 className="text-headline font-bold tracking-tight wrap-anywhere">{businessName}</h1>
+          <h1 lang={languageOf(businessName)} className="text-headline font-bold tracking-tight wrap-anywhere">{businessName}</h1>
           <div className="mt-2 flex flex-wrap items-center gap-2">
             <Badge>{nameOf(industry)}</Badge>
             {isPrime && <PrimeBadge />}
@@ -37,7 +38,9 @@ export function BusinessPage({ business, rating, reviews }: { business: TakingPa
         <div className="flex min-w-0 flex-col gap-4">
           {description && (
             <Card title={t('businessPage.about')}>
-              <p className="whitespace-pre-line wrap-anywhere">{description}</p>
+              <p lang={languageOf(description)} className="whitespace-pre-line wrap-anywhere">
+                {description}
+              </p>
             </Card>
           )}
           <PublicPerks slug={slug} />

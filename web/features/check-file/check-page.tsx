@@ -6,6 +6,7 @@ import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { ProgressBar } from '#web/components/progress-bar.tsx'
 import { checkFile } from '#web/lib/check-file.ts'
+import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { DropField } from './drop-field.tsx'
 import { Report } from './report.tsx'
@@ -19,6 +20,13 @@ export function CheckPage(): ReactNode {
   const [state, setState] = useState<State>()
   const running = useRef<AbortController>(null)
   useEffect(() => () => running.current?.abort(), [])
+
+  const page = useRef<HTMLDivElement>(null)
+  const isChecking = state !== undefined && 'share' in state
+  // The way to stop it has gone with it: who was there chooses the next file.
+  useEffect(() => () => {
+    if (isChecking && mayMoveFocus(null)) page.current?.querySelector('input')?.focus({ preventScroll: true })
+  }, [isChecking])
 
   async function check(file: File): Promise<void> {
     running.current?.abort()
@@ -39,7 +47,7 @@ export function CheckPage(): ReactNode {
   }
 
   return (
-    <div className="flex flex-col gap-5">
+    <div ref={page} className="flex flex-col gap-5">
       <DropField onFile={(file) => void check(file)} />
       {state && 'share' in state && (
         <div className="flex flex-col gap-2">

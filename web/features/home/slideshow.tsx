@@ -84,7 +84,7 @@ export function Slideshow(): ReactNode {
                 setShown(index)
               }}
             >
-              <span className={classNames('block size-3 rounded-full border border-line-strong', index === shown ? 'bg-pomegranate' : 'bg-surface')} />
+              <span className={classNames('block size-3 forced-color-adjust-none rounded-full border border-line-strong', index === shown ? 'bg-pomegranate' : 'bg-surface')} />
             </button>
           ))}
           <p className="ml-auto pr-2 text-right text-small font-medium">{t(SLIDES[shown]?.title ?? 'home.slideBuyer')}</p>

@@ -1,10 +1,11 @@
 import { Send } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { resendVerification } from '#web/lib/accounts.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
@@ -14,7 +15,13 @@ export default function ResendVerification({ email }: { email: string }): ReactN
   const { forError } = useErrorWords()
   const language = useLanguage()
   const [sent, setSent] = useState(false)
+  const done = useRef<HTMLParagraphElement>(null)
   const action = useAction(resendVerification)
+
+  // In the place of the button that had the focus, and so it is read out.
+  useEffect(() => {
+    if (sent && mayMoveFocus(null)) done.current?.focus()
+  }, [sent])
 
   async function resend(): Promise<void> {
     try {
@@ -25,7 +32,13 @@ export default function ResendVerification({ email }: { email: string }): ReactN
     }
   }
 
-  if (sent) return <p role="status">{t('resend.done')}</p>
+  if (sent) {
+    return (
+      <p ref={done} tabIndex={-1}>
+        {t('resend.done')}
+      </p>
+    )
+  }
   return (
     <Button look="secondary" busy={action.running} onClick={() => void resend()}>
       <Send aria-hidden className="size-4" />

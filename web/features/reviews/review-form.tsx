@@ -56,6 +56,7 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
     event.preventDefault()
     setRefused(!parsed.success)
     if (parsed.success) await during(() => send(parsed.data))
+    else form.current?.querySelector<HTMLElement>(parsed.error.issues.some(({ path }) => path[0] === 'rating') ? 'input' : 'textarea')?.focus()
   }
 
   async function send(review: { rating: number; comment: string | null }): Promise<void> {

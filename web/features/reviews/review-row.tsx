@@ -4,6 +4,7 @@ import type { Review } from '#contracts/reviews.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Stars } from '#web/components/stars.tsx'
+import { languageOf } from '#web/lib/language-of.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
 export interface ReviewRowProps {
@@ -29,7 +30,11 @@ export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowPro
         </p>
         <Stars rating={rating} className="size-4" />
       </div>
-      {comment && <p className="whitespace-pre-line wrap-anywhere">{comment}</p>}
+      {comment && (
+        <p lang={languageOf(comment)} className="whitespace-pre-line wrap-anywhere">
+          {comment}
+        </p>
+      )}
       <p className="text-small text-ink-soft">
         {written}
         {edited !== written && ` · ${t('reviews.edited', { day: edited })}`}

@@ -8,7 +8,7 @@ export function StarChoice({ value, onChoose, invalid, describedBy }: { value: n
   const { t } = useTranslation()
   const [over, setOver] = useState(0)
   return (
-    <fieldset aria-invalid={invalid || undefined} aria-describedby={describedBy} onMouseLeave={() => setOver(0)}>
+    <fieldset role="radiogroup" aria-invalid={invalid || undefined} aria-describedby={describedBy} onMouseLeave={() => setOver(0)}>
       <legend className="mb-1.5 font-semibold">{t('reviews.rating')}</legend>
       <div className="-ml-2 flex">
         {[1, 2, 3, 4, 5].map((stars) => (

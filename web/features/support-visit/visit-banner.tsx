@@ -9,6 +9,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { useShownMoment, type Visit } from '#web/lib/visit-state.ts'
 import { ExitButton } from './exit-button.tsx'
 import { ModeButton } from './mode-button.tsx'
+import { useRoomBelow } from './use-room-below.ts'
 
 const MINUTE_MS = 60_000
 
@@ -25,6 +26,7 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
   const travelTo = `/time-travel/${visit.businessUser.id}`
   return (
     <section
+      ref={useRoomBelow<HTMLElement>()}
       aria-label={t('visit.label')}
       data-testid="visit-banner"
       className={classNames('top-0 z-30 border-b text-ink sm:sticky', acts ? 'border-pomegranate-text bg-pomegranate-soft' : 'border-apricot-text bg-apricot-soft')}

@@ -9,6 +9,7 @@ import { Stars } from '#web/components/stars.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { READS_AFTER_REVIEW, takeDownReview, useAdminReviews } from '#web/lib/admin-businesses.ts'
 import { spacedCode } from '#web/lib/format.ts'
+import { languageOf } from '#web/lib/language-of.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useBusinessName } from '#web/lib/use-business-name.ts'
@@ -88,7 +89,9 @@ function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => v
             </a>
           )}
         </p>
-        <p className="mt-1 wrap-anywhere">{comment ?? <span className="text-ink-soft">{t('adminPeople.noComment')}</span>}</p>
+        <p lang={comment === null ? undefined : languageOf(comment)} className="mt-1 wrap-anywhere">
+          {comment ?? <span className="text-ink-soft">{t('adminPeople.noComment')}</span>}
+        </p>
         <p className="text-small text-ink-soft">
           {`${buyer.buyerId === null ? '—' : spacedCode(buyer.buyerId)} · ${format.moment(new Date(createdAt))}`}
         </p>

@@ -27,6 +27,8 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
   const exact = useExact()
   const input = useRef<HTMLInputElement>(null)
   const [dragged, setDragged] = useState<number>()
+  /** It says its moments itself then, and they would be read out twice. */
+  const [isOnSlider, setOnSlider] = useState(false)
   const [first, last] = [Date.parse(history.first ?? ''), Date.parse(history.last ?? '')]
   const spanMs = Math.max(1, last - first)
   const momentAt = (tick: number): string => new Date(tick >= TICKS ? last : first + Math.round((spanMs * tick) / TICKS)).toISOString()
@@ -59,7 +61,7 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
   const text = dragged === undefined ? (isPast && asOf ? exact(asOf.at) : t('travel.now')) : exact(momentAt(dragged))
   return (
     <div className="flex flex-col gap-2">
-      <p className="text-lead font-bold" data-testid="travel-moment">
+      <p aria-live={isOnSlider ? 'off' : 'polite'} className="text-lead font-bold" data-testid="travel-moment">
         {text}
       </p>
       <HistoryMarks history={history} />
@@ -74,6 +76,8 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
         className="h-11 w-full cursor-pointer accent-pomegranate"
         onChange={(event) => setDragged(Number(event.currentTarget.value))}
         onKeyDown={onKey}
+        onFocus={() => setOnSlider(true)}
+        onBlur={() => setOnSlider(false)}
       />
       <p aria-hidden className="-mt-2 flex justify-between gap-4 text-small text-ink-soft">
         <span>{exact(history.first)}</span>
