@@ -19,6 +19,10 @@ declare module '*.json?staff' {
   const words: Record<string, object>
   export default words
 }
+declare module '*.json?events' {
+  const words: Record<string, object>
+  export default words
+}
 declare module '*.json?audit' {
   const words: Record<string, object>
   export default words
