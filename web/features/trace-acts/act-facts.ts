@@ -1,17 +1,20 @@
 import { useTranslation } from 'react-i18next'
 import type { AuditAct } from '#contracts/audit.ts'
-import { planSchema } from '#contracts/plans.ts'
+import { cycleSchema, planSchema } from '#contracts/plans.ts'
 
 /** What a reader of the list wants to know of an event beside its name: which plan, which perk, why. All of it stands in the event itself. */
 export function useActFacts(): (act: AuditAct) => string {
   const { t } = useTranslation()
-  const planOf = (value: unknown): string | undefined => {
-    const plan = planSchema.safeParse(value)
-    return plan.success ? t(`plans.${plan.data}`) : undefined
+  const planOf = (plan: unknown, cycle?: unknown): string | undefined => {
+    const [known, paidBy] = [planSchema.safeParse(plan), cycleSchema.safeParse(cycle)]
+    if (!known.success) return undefined
+    const name = t(`plans.${known.data}`)
+    return paidBy.success ? t(`planWithCycle.${paidBy.data}`, { plan: name }) : name
   }
   const text = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
   return ({ data }) => {
-    const plans = [planOf(data['fromPlan']), planOf(data['toPlan'])].filter((plan) => plan !== undefined).join(' → ')
+    const [from, to] = [planOf(data['fromPlan'], data['fromCycle']), planOf(data['toPlan'], data['toCycle'])]
+    const plans = from === undefined || to === undefined ? undefined : t('audit.planBefore', { from, to })
     const names = Array.isArray(data['names']) ? data['names'].join(', ') : ''
     const reason = text(data['reason'])
     return [plans, planOf(data['plan']), text(data['name']), names, reason === undefined ? '' : t('audit.visitReason', { reason })]

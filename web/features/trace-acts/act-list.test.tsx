@@ -24,8 +24,8 @@ const ACTS: AuditAct[] = [
 ]
 
 it.each([
-  ['am', ['Փաթեթը փոխվել է', 'Starter → Prime', 'Բիզնեսը կասեցվել է', 'Պատճառը՝ complaints', 'Սուրճ', 'Կարգավորումները փոխվել են', 'prices']],
-  ['en', ['Plan changed', 'Starter → Prime', 'Business suspended', 'Reason: complaints', 'Սուրճ', 'by support', 'Settings changed', 'prices', 'System', 'Administrator 3', 'Business no. 8']],
+  ['am', ['Փաթեթը փոխվել է', 'Մինչ այդ՝ Starter, ամսական։ Այնուհետև՝ Prime, տարեկան', 'Բիզնեսը կասեցվել է', 'Պատճառը՝ complaints', 'Սուրճ', 'Կարգավորումները փոխվել են', 'prices']],
+  ['en', ['Plan changed', 'Before: Starter, monthly. Since then: Prime, yearly', 'Business suspended', 'Reason: complaints', 'Սուրճ', 'by support', 'Settings changed', 'prices', 'System', 'Administrator 3', 'Business no. 8']],
 ] as const)('says what was done, to whom, by whom and why in the reader’s language, and leads to each event (%s; design.md 2)', async (language, words) => {
   await startWords(language)
   await loadWords(['audit', 'events', 'pricing', 'rest'])
