@@ -149,6 +149,10 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.getByRole('button', { name: 'Confirm' }).click()
   const open = page.getByTestId('open-invoice')
   await expect(open).toContainText('149,000')
+  // What is to be done next: whoever has chosen is taken there, and finds it above the plans when she comes again.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.locator(':focus').getByTestId('open-invoice')).toBeInViewport()
+  expect((await open.boundingBox())?.y).toBeLessThan((await page.locator('[data-plan]').first().boundingBox())?.y ?? 0)
   await expect(open).toContainText('The plan starts as soon as the transfer is confirmed.')
   const number = (await page.getByText(/HTK-\d{4}-\d{6}/).first().textContent())?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
   await expect(open).toContainText(number)
