@@ -187,6 +187,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.locator('[data-plan=starter]').getByRole('button').click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByTestId('perks-to-delete')).toContainText('Delete 1 perk')
+  await expect(page.getByTestId('perks-to-delete')).toBeFocused()
 
   await page.getByRole('button', { name: 'Cancel with a full refund' }).click()
   await page.getByRole('button', { name: 'Cancel and refund' }).click()

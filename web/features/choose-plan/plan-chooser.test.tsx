@@ -19,7 +19,7 @@ afterEach(cleanup)
 afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
-const bills = createRef<HTMLElement>()
+const bills = createRef<HTMLUListElement>()
 const plans: Plans = {
   currency: 'AMD', warningShare: 0.8, yearlyRefundDays: 14, trialMonths: 1,
   plans: PLANS_IN_ORDER.map((plan) => ({ plan, perkLimit: 1, transactionLimit: 1_000, monthlyAmd: DEFAULT_PLAN_TERMS[plan].monthlyAmd, yearlyAmd: DEFAULT_PLAN_TERMS[plan].yearlyAmd })),
@@ -85,7 +85,7 @@ it('the bill that the choice itself comes to is not called withdrawn while the r
     const made = useInvoices(9).value ?? []
     return (
       <>
-        <ul>{made.map(({ number }) => <li key={number}>{number}</li>)}</ul>
+        <ul ref={bills} tabIndex={-1}>{made.map(({ number }) => <li key={number}>{number}</li>)}</ul>
         {value && <PlanChooser businessId={9} plans={plans} subscription={value} perks={null} bill={bills} />}
       </>
     )
@@ -104,4 +104,12 @@ it('the bill that the choice itself comes to is not called withdrawn while the r
   expect(dialog.textContent).not.toContain(made.number)
   await act(async () => answerRest())
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+
+  // Taken to the bill once; whoever asks again and goes back stays where she was.
+  await waitFor(() => expect(document.activeElement).toBe(bills.current))
+  button.focus()
+  fireEvent.click(button)
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })

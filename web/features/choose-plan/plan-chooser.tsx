@@ -51,19 +51,21 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   const [tooSmall, setTooSmall] = useState<Choice>()
   const { busy, during } = useBusy()
   // What is to be done next stands above the plans, where nobody sees it come.
-  const isBilled = useRef(false)
+  const toDelete = useRef<HTMLElement>(null)
+  const next = useRef<RefObject<HTMLElement | null>>(undefined)
   const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
 
   async function choose(wanted: Choice): Promise<void> {
-    isBilled.current = false
+    next.current = undefined
     try {
       const { outcome } = await action.run({ plan: wanted.plan, cycle: wanted.cycle })
       setTooSmall(undefined)
-      isBilled.current = outcome === 'awaiting_payment'
+      if (outcome === 'awaiting_payment') next.current = bill
       toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
     } catch (error) {
       const isTooSmall = error instanceof ApiError && (error.perksToDelete ?? 0) > 0
       setTooSmall(isTooSmall ? wanted : undefined)
+      if (isTooSmall) next.current = toDelete
       if (!isTooSmall) toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
     await refresh(readsAfterBilling(businessId))
@@ -79,7 +81,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
       {tooSmall && (
-        <TooSmall choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => setChoice(tooSmall)}>
+        <TooSmall place={toDelete} choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => setChoice(tooSmall)}>
           {perks}
         </TooSmall>
       )}
@@ -112,9 +114,11 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
         onStay={() => setChoice(undefined)}
         onGo={() => choice && void during(() => choose(choice))}
         onCloseFocus={(event) => {
-          if (!isBilled.current || !bill.current) return
+          const place = next.current?.current
+          next.current = undefined
+          if (!place) return
           event.preventDefault()
-          bill.current.focus()
+          place.focus()
         }}
       />
     </div>
