@@ -57,14 +57,20 @@ export function foldText(text: string): string {
   return SOUNDS.reduce((spelt, [sound, letter]) => spelt.replace(sound, letter), plain).trim()
 }
 
+/** The c of coffee, and the one of hac: some write ց and ծ with it. Each reading of what is written, one where there is no c. */
+function foldings(text: string): string[] {
+  const asTs = text.replace(/c(?!h)/gi, 'ts')
+  return asTs === text ? [foldText(text)] : [foldText(text), foldText(asTs)]
+}
+
 /** A text made ready to be searched many times. */
 export type Searchable = { words: string; joined: string; plain: string }
 
 /** Of these texts; an address as it is stored and as it is read. */
 export function searchable(...texts: (string | null | undefined)[]): Searchable {
   const given = texts.flatMap((text) => (text ? [...new Set([text, readableLink(text)])] : []))
-  const words = given.map(foldText).join(' ')
-  return { words, joined: given.map((text) => foldText(text).replaceAll(' ', '')).join(' '), plain: given.map(written).join(' ') }
+  const folded = given.flatMap(foldings)
+  return { words: folded.join(' '), joined: folded.map((text) => text.replaceAll(' ', '')).join(' '), plain: given.map(written).join(' ') }
 }
 
 /**
@@ -72,11 +78,12 @@ export function searchable(...texts: (string | null | undefined)[]): Searchable 
  * search matches everything. As written, too, because a word that is still being typed has not the sounds of the whole one: Piz of Pizza, K of Khachapuri.
  */
 export function searchFor(typed: string): (text: Searchable) => boolean {
-  const words = typed.split(/\s+/).filter(Boolean).map((word) => ({ plain: written(word), folded: foldText(word).split(' ').filter(Boolean) }))
-  const together = words.flatMap(({ folded }) => folded).join('')
+  const words = typed.split(/\s+/).filter(Boolean).map((word) => ({ plain: written(word), foldings: foldings(word).map((folded) => folded.split(' ').filter(Boolean)) }))
+  const together = foldings(typed).map((folded) => folded.replaceAll(' ', ''))
   // "ը" alone has no coarse spelling.
-  if (together === '') return ({ plain }) => words.every((word) => plain.includes(word.plain))
+  if (together[0] === '') return ({ plain }) => words.every((word) => plain.includes(word.plain))
   return (text) =>
-    words.every((word) => text.plain.includes(word.plain) || word.folded.every((part) => text.words.includes(part) || text.joined.includes(part))) ||
-    text.joined.includes(together)
+    words.every(
+      (word) => text.plain.includes(word.plain) || word.foldings.some((parts) => parts.every((part) => text.words.includes(part) || text.joined.includes(part))),
+    ) || together.some((all) => text.joined.includes(all))
 }

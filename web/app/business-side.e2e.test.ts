@@ -149,6 +149,10 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.getByRole('button', { name: 'Confirm' }).click()
   const open = page.getByTestId('open-invoice')
   await expect(open).toContainText('149,000')
+  // What is to be done next: whoever has chosen is taken there, and finds it above the plans when she comes again.
+  await expect(page.getByRole('alertdialog')).toHaveCount(0)
+  await expect(page.locator(':focus').getByTestId('open-invoice')).toBeInViewport()
+  expect((await open.boundingBox())?.y).toBeLessThan((await page.locator('[data-plan]').first().boundingBox())?.y ?? 0)
   await expect(open).toContainText('The plan starts as soon as the transfer is confirmed.')
   const number = (await page.getByText(/HTK-\d{4}-\d{6}/).first().textContent())?.match(/HTK-\d{4}-\d{6}/)?.[0] ?? ''
   await expect(open).toContainText(number)
@@ -183,6 +187,7 @@ test('from the trial to the paid invoice, a downgrade that is refused, and the r
   await page.locator('[data-plan=starter]').getByRole('button').click()
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByTestId('perks-to-delete')).toContainText('Delete 1 perk')
+  await expect(page.getByTestId('perks-to-delete')).toBeFocused()
 
   await page.getByRole('button', { name: 'Cancel with a full refund' }).click()
   await page.getByRole('button', { name: 'Cancel and refund' }).click()
@@ -282,4 +287,9 @@ test('the profile: everything that is missing at once, a logo that is checked, m
   const shown = page.getByAltText('Logo preview')
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(400)
+  // Buyers see the whole of it, as its owner does here: of one that is wider than high both ends were cut off.
+  const fit = await shown.evaluate((image) => getComputedStyle(image).objectFit)
+  await page.goto('/dashboard')
+  await page.goto((await page.getByRole('link', { name: 'View business' }).getAttribute('href')) ?? '')
+  expect([fit, await page.getByAltText(/^Logo of/).first().evaluate((image) => getComputedStyle(image).objectFit)]).toEqual(['contain', 'contain'])
 })

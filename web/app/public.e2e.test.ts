@@ -71,6 +71,20 @@ for (const language of ['am', 'en'] as const) {
     await expect(show.getByTestId('slide-broken')).toBeVisible()
   })
 
+  test(`the directory's search says whole what it looks in, also on a phone (${language}) (R108)`, async ({ page }) => {
+    await page.setViewportSize({ width: 360, height: 760 })
+    await page.goto(`/businesses?lang=${language}`)
+    const hidden = await page.getByRole('searchbox', { name: wordsOf(language).directory.search }).evaluate(async (field: HTMLInputElement) => {
+      await document.fonts.ready
+      const { fontWeight, fontSize, fontFamily, paddingLeft, paddingRight } = getComputedStyle(field)
+      const pen = document.createElement('canvas').getContext('2d')
+      if (!pen) throw new Error('no canvas')
+      pen.font = `${fontWeight} ${fontSize} ${fontFamily}`
+      return pen.measureText(field.placeholder).width - (field.clientWidth - Number.parseFloat(paddingLeft) - Number.parseFloat(paddingRight))
+    })
+    expect(hidden).toBeLessThanOrEqual(0)
+  })
+
   test(`the directory searches in either alphabet, filters, and says when nothing is left (${language}) (R108-R113)`, async ({ page }) => {
     const words = wordsOf(language)
     await page.goto(`/businesses?lang=${language}`)

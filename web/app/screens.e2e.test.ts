@@ -63,6 +63,14 @@ test('what was typed into a form comes along when the language is switched, once
   await switchTo('Հայ')
   for (const [name, value] of Object.entries({ businessName: 'Կոֆե Տուն', description: 'Սուրճ', industry: 'Restaurant', legalStatus: 'llc', taxId: '12345678' })) await expect(field(name)).toHaveValue(value)
 
+  // The long form also outlives a reload, and another page and back.
+  await page.reload()
+  await expect(field('businessName')).toHaveValue('Կոֆե Տուն')
+  await page.getByRole('banner').getByRole('link').first().click()
+  await expect(page).toHaveURL(/\/$/)
+  await page.goBack()
+  await expect(field('taxId')).toHaveValue('12345678')
+
   await field('legalStatus').selectOption('individual')
   await field('idDocument').setInputFiles({ name: 'id.png', mimeType: 'image/png', buffer: Buffer.from('id') })
   await switchTo('Eng')

@@ -3,7 +3,7 @@ import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { classNames } from '#web/lib/class-names.ts'
 
-/** The logo of a business; the icon of a shop where there is none, or where it does not load (R224). */
+/** The logo of a business, the whole of it: a wide one is a word that has to be read. The icon of a shop where there is none, or where it does not load (R224). */
 export function BusinessLogo({ logoUrl, name, className = 'size-14' }: { logoUrl: string | null; name: string; className?: string }): ReactNode {
   const { t } = useTranslation()
   const [broken, setBroken] = useState<string | null>(null)
@@ -16,6 +16,6 @@ export function BusinessLogo({ logoUrl, name, className = 'size-14' }: { logoUrl
     )
   }
   return (
-    <img src={logoUrl} alt={t('common.logoOf', { name })} width={128} height={128} loading="lazy" className={classNames('bg-white object-cover', frame)} onError={() => setBroken(logoUrl)} />
+    <img src={logoUrl} alt={t('common.logoOf', { name })} width={128} height={128} loading="lazy" className={classNames('bg-white object-contain', frame)} onError={() => setBroken(logoUrl)} />
   )
 }

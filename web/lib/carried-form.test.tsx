@@ -10,9 +10,9 @@ afterEach(() => sessionStorage.clear())
 
 const EMPTY = { name: '', password: '', confirmPassword: '', language: 'am', picture: undefined as FileList | undefined }
 
-function Form(): ReactNode {
+function Form({ outlives = false }: { outlives?: boolean }): ReactNode {
   const form = useForm({ defaultValues: EMPTY })
-  useCarriedForm('hatik.test', form)
+  const forget = useCarriedForm('hatik.test', form, { outlives })
   return (
     <form onSubmit={(event) => void form.handleSubmit(() => undefined)(event)}>
       <input aria-label="name" {...form.register('name', { validate: (name) => name.length > 3 || 'too short' })} />
@@ -22,6 +22,7 @@ function Form(): ReactNode {
       <p>{form.formState.isDirty ? 'changed' : 'as it was'}</p>
       <p>{form.formState.errors.name?.message}</p>
       <button type="submit">send</button>
+      <button type="button" onClick={forget}>sent</button>
     </form>
   )
 }
@@ -45,7 +46,7 @@ it('what was typed comes along to the next form of that name, as typed there, an
   expect([say('name'), say('password'), say('again')]).toEqual(['Ani', '', ''])
   expect(screen.getByText('changed')).toBeDefined()
   expect(sessionStorage.length).toBe(0)
-  await act(async () => screen.getByRole('button').click())
+  await act(async () => screen.getByText('send').click())
   expect(screen.getByText('too short')).toBeDefined()
   cleanup()
 
@@ -60,5 +61,33 @@ it('of a form that is as it came, or that is not on the screen any more, nothing
   type('name', 'Ani')
   cleanup()
   carryForms()
+  expect(sessionStorage.length).toBe(0)
+})
+
+it.each([
+  ['a page that is loaded anew', () => dispatchEvent(new Event('pagehide'))],
+  ['a page that its phone ends in the background', () => document.dispatchEvent(new Event('visibilitychange'))],
+  ['another page and back', () => undefined],
+])('a long form outlives %s, without its passwords, until it has been sent (R102)', (_, end) => {
+  render(<Form outlives />)
+  type('name', 'Ani')
+  type('password', 'Correct-horse-1')
+  end()
+  cleanup()
+  expect(sessionStorage.getItem('hatik.test')).toBe('[["name","Ani"]]')
+  render(<Form outlives />)
+  expect([say('name'), say('password')]).toEqual(['Ani', ''])
+  fireEvent.click(screen.getByText('sent'))
+  end()
+  cleanup()
+  expect(sessionStorage.length).toBe(0)
+})
+
+it('what is typed no more is not written down any more', () => {
+  render(<Form outlives />)
+  type('name', 'Ani')
+  document.dispatchEvent(new Event('visibilitychange'))
+  type('name', '')
+  document.dispatchEvent(new Event('visibilitychange'))
   expect(sessionStorage.length).toBe(0)
 })

@@ -1,5 +1,5 @@
 import { ArrowLeft, TriangleAlert } from 'lucide-react'
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
 import { isOwed } from '#contracts/billing.ts'
@@ -14,6 +14,7 @@ import { CurrentPlan } from '#web/features/choose-plan/current-plan.tsx'
 import { PlanChooser } from '#web/features/choose-plan/plan-chooser.tsx'
 import { PerksToDelete } from '#web/features/keep-perks/perks-to-delete.tsx'
 import { Invoices } from '#web/features/see-invoices/invoices.tsx'
+import { OpenInvoices } from '#web/features/see-invoices/open-invoices.tsx'
 import { useInvoices } from '#web/lib/billing.ts'
 import { useBusinessProfile, useSubscription } from '#web/lib/business.ts'
 import { usePlans } from '#web/lib/plans.ts'
@@ -45,6 +46,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
   const { value: profile } = useBusinessProfile(businessId)
   const invoices = useInvoices(businessId)
   const owed = invoices.value?.find(isOwed)
+  const bill = useRef<HTMLDivElement>(null)
 
   // The moment that a payment is confirmed, the rest of the product opens again (C1).
   useEffect(() => {
@@ -73,7 +75,11 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
         {(own) => (
           <>
             <CurrentPlan businessId={businessId} subscription={own} />
-            <ReadingState reading={plans}>{(offers) => <PlanChooser businessId={businessId} plans={offers} subscription={own} perks={<PerksToDelete businessId={businessId} />} />}</ReadingState>
+            {/* Before the plans: it is what a mail about a bill leads here for, and on a phone the three plans are as long as three screens. */}
+            <OpenInvoices businessId={businessId} place={bill} />
+            <ReadingState reading={plans}>
+              {(offers) => <PlanChooser businessId={businessId} plans={offers} subscription={own} perks={<PerksToDelete businessId={businessId} />} bill={bill} />}
+            </ReadingState>
           </>
         )}
       </ReadingState>

@@ -1,5 +1,5 @@
 import { act, cleanup, fireEvent, render, screen, waitFor, within } from '@testing-library/react'
-import type { ReactNode } from 'react'
+import { createRef, type ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Invoice, Plans } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
@@ -19,6 +19,7 @@ afterEach(cleanup)
 afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
+const bills = createRef<HTMLUListElement>()
 const plans: Plans = {
   currency: 'AMD', warningShare: 0.8, yearlyRefundDays: 14, trialMonths: 1,
   plans: PLANS_IN_ORDER.map((plan) => ({ plan, perkLimit: 1, transactionLimit: 1_000, monthlyAmd: DEFAULT_PLAN_TERMS[plan].monthlyAmd, yearlyAmd: DEFAULT_PLAN_TERMS[plan].yearlyAmd })),
@@ -34,11 +35,11 @@ const bill: Invoice = {
 }
 
 /** What is asked before the plan is chosen, for whoever has these invoices. */
-async function asked(plan: Plan, invoices: readonly Invoice[]): Promise<string | null> {
+async function asked(plan: Plan, invoices: readonly Invoice[], subscription = trial): Promise<string | null> {
   vi.stubGlobal('fetch', async () => new Response(JSON.stringify(invoices)))
   const { container } = render(
     <ReadProvider userId={9}>
-      <PlanChooser businessId={9} plans={plans} subscription={trial} perks={null} />
+      <PlanChooser businessId={9} plans={plans} subscription={subscription} perks={null} bill={bills} />
     </ReadProvider>,
   )
   await act(async () => fireEvent.click(within(container.querySelector<HTMLElement>(`[data-plan=${plan}]`)!).getByRole('button')))
@@ -51,6 +52,15 @@ it('Starter that is bought in the trial is said to begin after it, and a larger 
   const larger = await asked('standard', [])
   expect(larger).toContain('Price: 14,900\u00a0AMD. You get an invoice; the plan begins the moment it is paid.')
   expect(larger).not.toContain('withdrawn')
+})
+
+it.each(['standard', 'prime'] as const)('whoever buys %s in the trial is told that the days which are left of it are not added, and nobody else is (H38)', async (plan) => {
+  const words = 'Your free trial ends with it'
+  expect(await asked(plan, [])).toContain(words)
+  cleanup()
+  expect(await asked('starter', [])).not.toContain(words)
+  cleanup()
+  expect(await asked(plan, [], { ...trial, isInTrial: false, trialExpiresAt: null })).not.toContain(words)
 })
 
 it('whoever chooses again is told that the open bill is not to be paid any more (H38)', async () => {
@@ -72,11 +82,11 @@ it('the bill that the choice itself comes to is not called withdrawn while the r
   })
   function Page(): ReactNode {
     const { value } = useSubscription(9)
-    const bills = useInvoices(9).value ?? []
+    const made = useInvoices(9).value ?? []
     return (
       <>
-        <ul>{bills.map(({ number }) => <li key={number}>{number}</li>)}</ul>
-        {value && <PlanChooser businessId={9} plans={plans} subscription={value} perks={null} />}
+        <ul ref={bills} tabIndex={-1}>{made.map(({ number }) => <li key={number}>{number}</li>)}</ul>
+        {value && <PlanChooser businessId={9} plans={plans} subscription={value} perks={null} bill={bills} />}
       </>
     )
   }
@@ -94,4 +104,12 @@ it('the bill that the choice itself comes to is not called withdrawn while the r
   expect(dialog.textContent).not.toContain(made.number)
   await act(async () => answerRest())
   await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+
+  // Taken to the bill once; whoever asks again and goes back stays where she was.
+  await waitFor(() => expect(document.activeElement).toBe(bills.current))
+  button.focus()
+  fireEvent.click(button)
+  fireEvent.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Back' }))
+  await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull())
+  await waitFor(() => expect(document.activeElement).toBe(button))
 })

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOwed, type Plans } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
@@ -27,6 +27,8 @@ export interface PlanChooserProps {
   subscription: Subscription
   /** Where perks can be deleted: shown while they are too many for the plan that was chosen (R155). */
   perks: ReactNode
+  /** What is to be paid, where anything is. */
+  bill: RefObject<HTMLElement | null>
 }
 
 interface Choice {
@@ -38,7 +40,7 @@ interface Choice {
 }
 
 /** The plans with what each would mean now; nothing changes before it was confirmed (H38). */
-export function PlanChooser({ businessId, plans, subscription, perks }: PlanChooserProps): ReactNode {
+export function PlanChooser({ businessId, plans, subscription, perks, bill }: PlanChooserProps): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const words = useErrorWords()
@@ -48,16 +50,22 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
   const [choice, setChoice] = useState<Choice>()
   const [tooSmall, setTooSmall] = useState<Choice>()
   const { busy, during } = useBusy()
+  // What is to be done next stands above the plans, where nobody sees it come.
+  const toDelete = useRef<HTMLElement>(null)
+  const next = useRef<RefObject<HTMLElement | null>>(undefined)
   const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
 
   async function choose(wanted: Choice): Promise<void> {
+    next.current = undefined
     try {
       const { outcome } = await action.run({ plan: wanted.plan, cycle: wanted.cycle })
       setTooSmall(undefined)
+      if (outcome === 'awaiting_payment') next.current = bill
       toast.success(t(`planOutcomes.${outcome}`), { durationMs: LONG_TOAST_MS })
     } catch (error) {
       const isTooSmall = error instanceof ApiError && (error.perksToDelete ?? 0) > 0
       setTooSmall(isTooSmall ? wanted : undefined)
+      if (isTooSmall) next.current = toDelete
       if (!isTooSmall) toast.error(t('billing.changeFailed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
     await refresh(readsAfterBilling(businessId))
@@ -73,7 +81,7 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
       {tooSmall && (
-        <TooSmall choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => setChoice(tooSmall)}>
+        <TooSmall place={toDelete} choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => setChoice(tooSmall)}>
           {perks}
         </TooSmall>
       )}
@@ -105,14 +113,24 @@ export function PlanChooser({ businessId, plans, subscription, perks }: PlanChoo
         busy={busy}
         onStay={() => setChoice(undefined)}
         onGo={() => choice && void during(() => choose(choice))}
+        onCloseFocus={(event) => {
+          const place = next.current?.current
+          next.current = undefined
+          if (!place) return
+          event.preventDefault()
+          place.focus()
+        }}
       />
     </div>
   )
 
   /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
   function meaning({ plan, step, priceAmd }: Choice): string {
-    const keepsTrial = (step === 'choose' || step === 'upgrade') && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
-    const words = t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay })
-    return open && step !== 'withdraw' ? `${words} ${t('planConfirm.withdraws', { number: open.number })}` : words
+    const isBought = step === 'choose' || step === 'upgrade'
+    const keepsTrial = isBought && planBegins(subscription, { plan, reason: 'change' }, now) === 'afterTrial'
+    const words = [t(keepsTrial ? `planConfirmInTrial.${step}` : `planConfirm.${step}`, { price: format.amd(priceAmd), untilDay })]
+    if (isBought && !keepsTrial && subscription.isInTrial) words.push(t('planConfirm.endsTrial'))
+    if (open && step !== 'withdraw') words.push(t('planConfirm.withdraws', { number: open.number }))
+    return words.join(' ')
   }
 }

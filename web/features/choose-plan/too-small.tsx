@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plans } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
@@ -7,6 +7,8 @@ import { Button } from '#web/components/button.tsx'
 import { Notice } from '#web/components/notice.tsx'
 
 export interface TooSmallProps {
+  /** The whole of it: whoever has chosen the plan is taken there. */
+  place: RefObject<HTMLElement | null>
   choice: { plan: Plan; cycle: Cycle }
   plans: Plans
   /** How many perks there are now. */
@@ -17,13 +19,13 @@ export interface TooSmallProps {
 }
 
 /** R155: what has to go before the plan that was chosen can begin, and the choice once more as soon as it has. */
-export function TooSmall({ choice: { plan, cycle }, plans, perks, onChoose, children }: TooSmallProps): ReactNode {
+export function TooSmall({ place, choice: { plan, cycle }, plans, perks, onChoose, children }: TooSmallProps): ReactNode {
   const { t } = useTranslation()
   const limit = plans.plans.find((offer) => offer.plan === plan)?.perkLimit ?? null
   const excess = limit === null ? 0 : Math.max(0, perks - limit)
   const name = t(`planWithCycle.${cycle}`, { plan: t(`plans.${plan}`) })
   return (
-    <section aria-label={name} className="flex w-full flex-col gap-4" data-testid="perks-to-delete">
+    <section ref={place} tabIndex={-1} aria-label={name} className="flex w-full scroll-mt-4 flex-col gap-4" data-testid="perks-to-delete">
       {excess > 0 ? (
         <Notice tone="alarm" icon={<TriangleAlert className="size-5" />} title={t('billing.tooManyTitle', { plan: t(`plans.${plan}`) })}>
           {t('billing.tooManyText', { count: excess })}

@@ -46,3 +46,15 @@ it.each([['am', 'կվերադարձվի ամբողջությամբ'], ['en', 'tr
     expect(await asked({ ...owner, role: 'buyer' }, year)).not.toContain(words)
   },
 )
+
+it.each([['am', 'մնացած ժամանակը կկորցնեք'], ['en', 'what is left of that time is lost']] as const)(
+  'whoever leaves in a paid time that does not come back is told until when it is paid and that it is lost; nobody else is (%s; R226, H25)',
+  async (language, words) => {
+    await startWords(language)
+    await loadWords(['rest'])
+    const month: Subscription = { ...year, billingCycle: 'monthly', canRefund: false }
+    expect(await asked(owner, month)).toMatch(new RegExp(`2099.+${words}`))
+    for (const other of [year, { ...month, periodEnd: null }, { ...month, periodEnd: '2026-11-10T19:59:59.000Z' }]) expect(await asked(owner, other)).not.toContain(words)
+    expect(await asked({ ...owner, role: 'buyer' }, month)).not.toContain(words)
+  },
+)

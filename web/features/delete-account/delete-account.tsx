@@ -9,6 +9,7 @@ import { toast } from '#web/components/toast.tsx'
 import { deleteAccount } from '#web/lib/accounts.ts'
 import { useSubscription } from '#web/lib/business.ts'
 import { useAction } from '#web/lib/use-action.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 
 /** The danger zone: what a deletion takes with it differs for a buyer and a business (R99). `onDone` runs when the account is gone. */
@@ -52,15 +53,18 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
   )
 }
 
-/** And what it gets back: a year in its first days, or one that is paid and has not begun (R226). */
+/** And what it gets back: a year in its first days, or one that is paid and has not begun; everything else that is paid is lost (R226). */
 function WhatABusinessLoses({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
+  const format = useFormat()
   const { value: own } = useSubscription(businessId)
+  const paidUntil = own?.periodEnd ? new Date(own.periodEnd) : undefined
   const isRefunded = own !== undefined && (own.canRefund || (own.nextIsPaid && (own.nextCycle ?? own.billingCycle) === 'yearly'))
   return (
     <>
       {t('deletion.confirmBusiness')}
       {isRefunded && ` ${t('deletion.yearComesBack')}`}
+      {!isRefunded && paidUntil && paidUntil > new Date() && ` ${t('deletion.paidIsLost', { untilDay: format.untilDay(paidUntil) })}`}
     </>
   )
 }

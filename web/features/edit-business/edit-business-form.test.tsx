@@ -1,7 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { FullProfile } from '#contracts/profile.ts'
-import { startWords } from '#web/lib/i18n.ts'
+import { LANGUAGE_SWITCH, startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { EditBusinessForm } from './edit-business-form.tsx'
 
@@ -57,6 +57,16 @@ it('a website in Armenian stands in its field as its owner wrote it (R94)', () =
     </ReadProvider>,
   )
   expect(screen.getByLabelText<HTMLInputElement>('Website').value).toBe('https://սուրճ.հայ/ա')
+})
+
+it('what was typed comes along when the language is switched, over the profile as it is stored, and is kept nowhere then (R94, R230)', () => {
+  form()
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Coffee and gata' } })
+  dispatchEvent(new Event(LANGUAGE_SWITCH))
+  cleanup()
+  form()
+  const values = ['Description', 'Address'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
+  expect([values, sessionStorage.length]).toEqual([['Coffee and gata', 'Gyumri'], 0])
 })
 
 it('nothing is saved while a chosen logo is made ready, and then with it (R95, R164)', async () => {

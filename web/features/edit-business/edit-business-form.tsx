@@ -11,6 +11,7 @@ import { Input, type InputProps } from '#web/components/input.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { useCarriedForm } from '#web/lib/carried-form.ts'
 import { profilePath, saveBusiness, uploadLogo } from '#web/lib/edit-business.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useRefresh } from '#web/lib/read.ts'
@@ -46,6 +47,7 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
   const refresh = useRefresh()
   // A profile that was read before may be followed by a newer one; what was typed meanwhile stays.
   const form = useForm<EditFields, unknown, EditProfile>({ resolver: editRules, values: fieldsOf(profile), resetOptions: { keepDirtyValues: true } })
+  useCarriedForm(`business-${businessId}`, form)
   const [logo, setLogo] = useState<LogoChange>('keep')
   const [preparing, setPreparing] = useState<number>()
   const { busy, during } = useBusy()

@@ -1,12 +1,14 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
-import { afterEach, beforeAll, expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
 import { RegistrationForm } from './registration-form.tsx'
 
-beforeAll(async () => {
-  await startWords('en')
+async function speak(language: 'am' | 'en'): Promise<void> {
+  await startWords(language)
   await loadWords(['registration', 'person', 'fields'])
-})
+}
+
+beforeEach(() => speak('en'))
 afterEach(cleanup)
 
 it('a picture of the ID document goes with its field, and is missed where the field comes again and names none (R159)', async () => {
@@ -23,4 +25,17 @@ it('a picture of the ID document goes with its field, and is missed where the fi
   expect(screen.getByText('No image chosen yet')).toBeDefined()
   await act(async () => screen.getByRole('button', { name: 'Register the business' }).click())
   expect(await screen.findByText('ID document is required for individual legal status')).toBeDefined()
+})
+
+it.each([
+  ['am', 'Գրանցել բիզնեսը', 'Հեռախոս'],
+  ['en', 'Register the business', 'Phone'],
+] as const)('a name that stands for a link, and a number that is too short, are answered with how to write them (%s; R160)', async (language, send, phone) => {
+  await speak(language)
+  render(<RegistrationForm onDone={() => undefined} cancel={null} />)
+  fireEvent.change(screen.getByLabelText('Instagram'), { target: { value: '@gohar_hats' } })
+  fireEvent.change(screen.getByLabelText(phone), { target: { value: '091 12' } })
+  await act(async () => screen.getByRole('button', { name: send }).click())
+  expect((await screen.findByText(/instagram\.com\/example/)).textContent).toBeTruthy()
+  expect(screen.getByText(/091 12 34 56/)).toBeDefined()
 })

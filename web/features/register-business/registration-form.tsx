@@ -42,7 +42,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   const words = useErrorWords()
   const language = useLanguage()
   const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver, defaultValues: { ...EMPTY, language } })
-  useCarriedForm('registration', form)
+  const forget = useCarriedForm('registration', form, { outlives: true })
   const action = useAction(register)
 
   const submit = form.handleSubmit(async (registration) => {
@@ -52,6 +52,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
     const idDocument = isIndividual ? form.getValues('idDocument')?.[0] : undefined
     try {
       await action.run({ fields, idDocument })
+      forget()
       onDone(registration.email)
     } catch (error) {
       const document = 'idDocument'

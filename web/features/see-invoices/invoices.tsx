@@ -1,6 +1,6 @@
-import { useEffect, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { isOwed, type Invoice } from '#contracts/billing.ts'
+import type { Invoice } from '#contracts/billing.ts'
 import type { Language } from '#contracts/session.ts'
 import { Badge, type BadgeTone } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -9,44 +9,24 @@ import { EmptyState } from '#web/components/empty-state.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
 import { Table } from '#web/components/table.tsx'
-import { invoicePdfUrl, readsAfterBilling, useInvoices } from '#web/lib/billing.ts'
-import { useRefresh } from '#web/lib/read.ts'
+import { invoicePdfUrl, useInvoices } from '#web/lib/billing.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useInvoiceWords } from '#web/lib/use-invoice-words.ts'
 import { usePage } from '#web/lib/use-page.ts'
-import { OpenInvoice } from './open-invoice.tsx'
 
 const TONES: Record<Invoice['state'], BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
 const PDF_LANGUAGES: readonly Language[] = ['am', 'en']
-/** How often money that is on its way is asked about. */
-const CHECK_EVERY_MS = 30_000
 const ROWS = 10
 
-/** What is to be paid first, then every invoice with its PDF in both languages. */
+/** Every invoice with its PDF in both languages. What is to be paid stands apart, in `OpenInvoices`. */
 export function Invoices({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
-  const refresh = useRefresh()
-  const reading = useInvoices(businessId)
-  const open = reading.value?.filter(isOwed) ?? []
-  const isWaiting = open.length > 0
-
-  useEffect(() => {
-    if (!isWaiting) return
-    const timer = setInterval(() => document.visibilityState === 'visible' && void refresh(readsAfterBilling(businessId)), CHECK_EVERY_MS)
-    return () => clearInterval(timer)
-  }, [isWaiting, refresh, businessId])
-
   return (
-    <>
-      {open.map((invoice) => (
-        <OpenInvoice key={invoice.id} businessId={businessId} invoice={invoice} />
-      ))}
-      <Card title={t('invoices.title')}>
-        <ReadingState reading={reading}>
-          {(invoices) => (invoices.length === 0 ? <EmptyState title={t('invoices.emptyTitle')}>{t('invoices.emptyText')}</EmptyState> : <Rows invoices={invoices} />)}
-        </ReadingState>
-      </Card>
-    </>
+    <Card title={t('invoices.title')}>
+      <ReadingState reading={useInvoices(businessId)}>
+        {(invoices) => (invoices.length === 0 ? <EmptyState title={t('invoices.emptyTitle')}>{t('invoices.emptyText')}</EmptyState> : <Rows invoices={invoices} />)}
+      </ReadingState>
+    </Card>
   )
 }
 

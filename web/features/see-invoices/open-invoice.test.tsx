@@ -1,4 +1,5 @@
 import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { createRef } from 'react'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { Invoice } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
@@ -7,11 +8,13 @@ import { loadWords, startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { Invoices } from './invoices.tsx'
+import { OpenInvoices } from './open-invoices.tsx'
 
 afterEach(cleanup)
 afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
+const place = createRef<HTMLDivElement>()
 const invoice: Invoice = {
   id: 3, number: 'HTK-2026-000003', kind: 'charge', state: 'open', reason: 'change', plan: 'standard', cycle: 'monthly', priceAmd: 9_900, creditAmd: 0, amountAmd: 9_900,
   issuedAt: '2026-11-20T10:00:00Z', dueAt: '2026-11-27T10:00:00Z', paidAt: null, periodStart: null, periodEnd: null, payment: null, pdfUrl: '/pdf',
@@ -40,7 +43,7 @@ describe.each(['am', 'en'] as const)('whoever has paid and asks whether the mone
     })
     render(
       <ReadProvider userId={9}>
-        <Invoices businessId={9} />
+        <OpenInvoices businessId={9} place={place} />
         <Toaster />
       </ReadProvider>,
     )
@@ -72,7 +75,7 @@ describe('a bill says from when on its plan holds, and promises nothing earlier 
     vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? [{ ...invoice, ...of }] : { ...subscription, ...at })))
     render(
       <ReadProvider userId={9}>
-        <Invoices businessId={9} />
+        <OpenInvoices businessId={9} place={place} />
       </ReadProvider>,
     )
     const others = ['as soon as', 'next period', 'free trial'].filter((part) => !said.includes(part))
@@ -88,7 +91,7 @@ it.each(['am', 'en'] as const)('the sentence of a bill names what goes into the 
   vi.stubGlobal('fetch', async (path: string) => new Response(JSON.stringify(path.endsWith('/invoices') ? [invoice] : subscription)))
   render(
     <ReadProvider userId={9}>
-      <Invoices businessId={9} />
+      <OpenInvoices businessId={9} place={place} />
     </ReadProvider>,
   )
   expect((await screen.findByTestId('open-invoice')).querySelector('p')?.textContent).toContain(invoice.number)
@@ -106,7 +109,7 @@ it.each([
     vi.setSystemTime(nowMs)
     render(
       <ReadProvider userId={9}>
-        <Invoices businessId={9} />
+        <OpenInvoices businessId={9} place={place} />
       </ReadProvider>,
     )
     const said = (await screen.findByTestId('open-invoice')).querySelector('p')?.textContent ?? ''
