@@ -163,6 +163,28 @@ describe('A subscription whose server', () => {
     expect(breaks.every((error) => error.includes(told))).toBe(true)
   })
 
+  it('accepts it and ends it, again and again, is asked with growing pauses', async () => {
+    const { breaks } = await subscribeTo((call) => {
+      call.write(confirmation('one'))
+      call.end()
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(breaks.length).toBeGreaterThan(2)
+    expect(breaks.length).toBeLessThan(15)
+  })
+
+  it('sends an event on which the handler fails, again and again, is asked with growing pauses', async () => {
+    const { seen } = await subscribeTo(
+      (call) => sendFrom(call, firstAsked(call), 1),
+      (revision) => {
+        if (revision === 1) throw new Error('Not now')
+      },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(seen.slice(0, 3)).toEqual([0, 1, 1])
+    expect(seen.length).toBeLessThan(15)
+  })
+
   it('breaks off while an event is handled hands over none before that handler has returned, and that one not again', async () => {
     let release = () => {}
     let handlers = 0
