@@ -53,7 +53,7 @@ export async function append(
       if (verdict === 'conflict') return { kind: 'conflict' }
       if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
       if (sending && verdict === 'unknown') maySoBeWritten = true
-      // A look-up that is only slow is not stuck: a new client would end what others have under way.
+      // A look-up that is only slow is not stuck: a new client would end what others have under way. When it has taken too long is seen in client.ts.
       else if (!(error instanceof OutOfTime)) clients.renewIfStuck(client, error)
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))

@@ -40,15 +40,16 @@ function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<
   return reply
 }
 
-type Oddities = { featuresFail?: () => boolean; knowsLongCalls?: boolean; attemptMs?: number }
+type Oddities = { featuresFail?: () => boolean; featuresSilent?: () => boolean; lookUpMs?: number; knowsLongCalls?: boolean; attemptMs?: number }
 
 /** A server that knows appends only, and answers each as it is told; one that does not know the long call writes each that comes in a call of its own. */
-async function serve(onAppend: OnAppend, { featuresFail = () => false, knowsLongCalls = true, attemptMs = 300 }: Oddities = {}): Promise<EventStoreGateway> {
+async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresSilent = () => false, lookUpMs, knowsLongCalls = true, attemptMs = 300 }: Oddities = {}): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
   server.addService(ServerFeaturesService as never, {
     getSupportedMethods: (_call: unknown, callback: sendUnaryData<unknown>): void => {
       if (featuresFail()) return callback({ code: status.INTERNAL, details: 'Something broke' })
+      if (featuresSilent()) return
       const method = new serverFeatures.SupportedMethod()
       method.setServiceName('event_store.client.streams.streams')
       method.setMethodName('batchappend')
@@ -81,7 +82,11 @@ async function serve(onAppend: OnAppend, { featuresFail = () => false, knowsLong
   const port = await new Promise<number>((resolve, reject) =>
     server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
   )
-  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, { attemptMs, onWarning: (message) => warnings.push(message) })
+  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, {
+    attemptMs,
+    onWarning: (message) => warnings.push(message),
+    ...(lookUpMs === undefined ? {} : { lookUpMs }),
+  })
   return gateway
 }
 
@@ -159,6 +164,21 @@ describe('A gateway whose server', () => {
     let failures = 2
     const to = await serve((call, id) => void call.write(success(id)), { featuresFail: () => failures-- > 0 })
     expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('fails once to say what it can do is found to be there when it says so, also by who only asks for that', async () => {
+    let failures = 1
+    const to = await serve(() => {}, { featuresFail: () => failures-- > 0 })
+    await expect(to.warmUp()).rejects.toThrow('Something broke')
+    await to.warmUp()
+  })
+
+  it('never answers what it can do is asked again in time: the client alone would wait for that answer for ever', async () => {
+    let silences = 1
+    const to = await serve((call, id) => void call.write(success(id)), { featuresSilent: () => silences-- > 0, lookUpMs: 400 })
+    await expect(to.warmUp(200)).rejects.toThrow('No answer within 200 ms')
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    await to.warmUp()
   })
 
   it('says that another one leads is left, and no call stays open on the way to it', async () => {
