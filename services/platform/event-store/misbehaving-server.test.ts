@@ -10,7 +10,7 @@ import wire from '@eventstore/db-client/generated/streams_pb.js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import statusWire from '@eventstore/db-client/generated/status_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
 import { waitUntil } from '../../../infra/quality/wait-until.ts'
@@ -22,6 +22,7 @@ type OnAppend = (call: Call, correlationId: InstanceType<typeof shared.UUID>, co
 let server: Server | undefined
 let gateway: EventStoreGateway | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await gateway?.close()
   server?.forceShutdown()
   opened.length = 0
@@ -179,6 +180,12 @@ describe('A gateway whose server', () => {
     await expect(to.warmUp(200)).rejects.toThrow('No answer within 200 ms')
     expect(await appendOne(to)).toEqual(WRITTEN)
     await to.warmUp()
+  })
+
+  it('says nothing while the clock is set back an hour has no hour more for it', async () => {
+    const to = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    expect(await appendOne(to, 800)).toMatchObject({ kind: 'unknown' })
   })
 
   it('says that another one leads is left, and no call stays open on the way to it', async () => {

@@ -2,7 +2,7 @@
 import { Metadata, Server, ServerCredentials, status, type ServerWritableStream } from '@grpc/grpc-js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 import { award, inMs } from '../events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway, type RunningSubscription } from '../gateway.ts'
@@ -14,6 +14,7 @@ let server: Server | undefined
 let gateway: EventStoreGateway | undefined
 let subscription: RunningSubscription | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await subscription?.close()
   await gateway?.close()
   server?.forceShutdown()
@@ -110,6 +111,12 @@ describe('A read whose server', () => {
       call.end()
     })
     await expect(readAll(from)).rejects.toThrow('older than 22.6')
+  })
+
+  it('says nothing while the clock is set back an hour has no hour more for it', async () => {
+    const from = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await expect(from.readStream(STREAM, 0, inMs(500))).rejects.toThrow('within 500 ms')
   })
 
   it('has not come to an end when the gateway is closed gives no whole answer', async () => {
