@@ -161,6 +161,24 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
   })
 
+  it('finds a message invalid and ends the call with all that it carries asks again: what was sent with it may be written', async () => {
+    const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.emit('error', { code: status.INVALID_ARGUMENT })))
+    expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('lets nobody in is not asked again, and has written nothing', async () => {
+    const to = await serve((call) => void call.emit('error', { code: status.UNAUTHENTICATED }))
+    expect(await appendOne(to)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('lets nobody in any more may have written what it was sent before', async () => {
+    const to = await serve((call, id, count) => void (count <= 8 ? call.write(success(id)) : call.emit('error', { code: status.UNAUTHENTICATED })))
+    const first = await Promise.all(Array.from({ length: 8 }, () => appendOne(to)))
+    expect(first).toEqual(Array.from({ length: 8 }, () => WRITTEN))
+    // The calls that have answered end, and those that are opened then let nobody in.
+    expect(await appendOne(to)).toMatchObject({ kind: 'unknown' })
+  })
+
   it('fails once to say what it can do is asked again: the client alone would remember the failure for ever', async () => {
     let failures = 2
     const to = await serve((call, id) => void call.write(success(id)), { featuresFail: () => failures-- > 0 })
