@@ -1,7 +1,7 @@
 /** The one client object of this process, and how it is made (eventstoredb.md 1.4, traps 2, 5 and 8). */
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { codeOf } from './classify.ts'
-import { settleInTime } from './settle-in-time.ts'
+import { OutOfTime, settleInTime } from './settle-in-time.ts'
 
 /** What a server says that it can do. */
 export type Capabilities = Awaited<EventStoreDBClient['capabilities']>
@@ -42,6 +42,8 @@ export function createClientHolder(url: string, { lookUpMs = LOOK_UP_MS }: { loo
     if (failed !== client || putAway.has(client) || code === CANCELLED || code === UNAVAILABLE) return
     client = EventStoreDBClient.connectionString(address)
     putAwayNow(failed).catch(() => {})
+    // The client itself never closes its channel, and gRPC keeps each that is open for ever. Where none was found there is none.
+    if (code !== undefined || error instanceof OutOfTime) failed['getChannel']().then((channel) => channel.close(), () => {})
   }
   return {
     current: () => client,
