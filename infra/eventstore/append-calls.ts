@@ -168,7 +168,12 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
     if (bytes > MAX_APPEND_BYTES) return finish(appendTooLarge())
     events.push(decoded.event)
   })
-  call.on('end', () => {
+  // Whoever cancels it, or has died, waits for no answer.
+  call.on('cancelled', () => finish(unavailable('The call was cancelled')))
+  // gRPC ends the call of a client that has died, and only then says that it was cancelled: what had come by then is not all.
+  call.on('end', () => setImmediate(carryOut))
+
+  function carryOut(): void {
     if (answered) return
     if (!options || options.stream === '') return finish(invalidArgument('A stream name is required'))
     if (options.stream === '$all') return finish(accessDenied())
@@ -199,7 +204,7 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
         else answer(outcome)
       },
     })
-  })
+  }
 }
 
 function classicSuccess(revision: number, position: number | null) {
