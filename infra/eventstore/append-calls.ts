@@ -3,6 +3,7 @@ import { type sendUnaryData, type ServerDuplexStream, type ServerReadableStream,
 import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import empty from 'google-protobuf/google/protobuf/empty_pb.js'
+import { fieldSize, writeBytes } from '#platform/event-store/wire.ts'
 import { appendSize, type AppendOptions, BadRequestError, type BatchAppendChunk, decodeAppend, decodeBatchAppend } from './decode.ts'
 import { appendSuccessFrame } from './encode.ts'
 import {
@@ -113,29 +114,31 @@ function understand<Message>(decode: () => Message): Message | BadRequestError {
 function outcomeFrame(correlationId: Buffer, stream: string, expected: number, outcome: WriteOutcome): Buffer {
   if (outcome.kind === 'written') return appendSuccessFrame(correlationId, outcome.revision, outcome.position)
   if (outcome.kind !== 'nothing') return errorFrame(correlationId, stream, outcomeStatus(outcome, stream, expected))
-  const response = responseFor(correlationId)
+  const response = new streams.BatchAppendResp()
   const success = new streams.BatchAppendResp.Success()
   if (outcome.revision < 0) success.setNoStream(new empty.Empty())
   else success.setCurrentRevision(String(outcome.revision))
   success.setNoPosition(new empty.Empty())
   response.setSuccess(success)
-  return Buffer.from(response.serializeBinary())
+  return answerFrame(correlationId, response)
 }
 
 function errorFrame(correlationId: Buffer, stream: string, error: ReturnType<typeof plainStatus>): Buffer {
-  const response = responseFor(correlationId)
+  const response = new streams.BatchAppendResp()
   const identifier = new shared.StreamIdentifier()
   identifier.setStreamName(Buffer.from(stream))
   response.setError(error)
   // Without it the official client throws in an event handler and the append hangs (eventstoredb.md 1.4, 9).
   response.setStreamIdentifier(identifier)
-  return Buffer.from(response.serializeBinary())
+  return answerFrame(correlationId, response)
 }
 
-function responseFor(correlationId: Buffer) {
-  const response = new streams.BatchAppendResp()
-  response.setCorrelationId(shared.UUID.deserializeBinary(correlationId))
-  return response
+/** The correlation id goes back as it came, whatever it is: where nobody here can read it, that ends neither the server nor the commit of others. */
+function answerFrame(correlationId: Buffer, response: InstanceType<typeof streams.BatchAppendResp>): Buffer {
+  const rest = response.serializeBinary()
+  const into = Buffer.allocUnsafe(fieldSize(correlationId.length) + rest.length)
+  into.set(rest, writeBytes(into, 0, 1, correlationId))
+  return into
 }
 
 /** One append as one call: options first, then one event a message. */
@@ -165,7 +168,12 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
     if (bytes > MAX_APPEND_BYTES) return finish(appendTooLarge())
     events.push(decoded.event)
   })
-  call.on('end', () => {
+  // Whoever cancels it, or has died, waits for no answer.
+  call.on('cancelled', () => finish(unavailable('The call was cancelled')))
+  // gRPC ends the call of a client that has died, and only then says that it was cancelled: what had come by then is not all.
+  call.on('end', () => setImmediate(carryOut))
+
+  function carryOut(): void {
     if (answered) return
     if (!options || options.stream === '') return finish(invalidArgument('A stream name is required'))
     if (options.stream === '$all') return finish(accessDenied())
@@ -196,7 +204,7 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
         else answer(outcome)
       },
     })
-  })
+  }
 }
 
 function classicSuccess(revision: number, position: number | null) {

@@ -80,6 +80,12 @@ describe('a repeated append (2.2)', () => {
     expect(decide(NO_STREAM, ['x'], softDeleted(3), stored)).toEqual(append(4, true))
   })
 
+  it('with no_stream on a deleted stream: the same first id and another later is a conflict, or the first would stand there twice', () => {
+    expect(decide(NO_STREAM, ['a', 'x'], softDeleted(3), stored)).toEqual(conflict(3))
+    expect(decide(NO_STREAM, [...stored, 'e'], softDeleted(3), stored)).toEqual(conflict(3))
+    expect(decide(NO_STREAM, ['x', 'b'], softDeleted(3), stored)).toEqual(append(4, true))
+  })
+
   it('with a revision is exact: whatever was accepted is a repeat when it comes again, after any number of others', () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 4 }), { minLength: 1, maxLength: 20 }), (sizes) => {

@@ -44,7 +44,7 @@ export function decideAppend({ expected, ids, head, idAt, recent }: AppendQuesti
 
   if (expected > current) return { kind: 'conflict', current }
   if (expected === current) return append
-  return repeatByTable(expected, ids, idAt) ?? (expected === NO_STREAM && softDeleted ? append : { kind: 'conflict', current })
+  return repeatByTable(expected, ids, idAt, current) ?? (expected === NO_STREAM && softDeleted ? append : { kind: 'conflict', current })
 }
 
 function repeatByCache(
@@ -63,9 +63,9 @@ function repeatByCache(
   return { kind: 'repeat', lastRevision }
 }
 
-/** All ids equal: a repeat. None, or only some: not a repeat (and so a conflict, except on a soft-deleted stream). */
-function repeatByTable(expected: number, ids: readonly string[], idAt: AppendQuestion['idAt']): AppendDecision | undefined {
-  if (ids.length === 0) return undefined
+/** All ids equal: a repeat. The first equal and a later one not: a conflict. Undefined where the first differs. */
+function repeatByTable(expected: number, ids: readonly string[], idAt: AppendQuestion['idAt'], current: number): AppendDecision | undefined {
+  if (ids.length === 0 || idAt(expected + 1) !== ids[0]) return undefined
   const all = ids.every((id, index) => idAt(expected + 1 + index) === id)
-  return all ? { kind: 'repeat', lastRevision: expected + ids.length } : undefined
+  return all ? { kind: 'repeat', lastRevision: expected + ids.length } : { kind: 'conflict', current }
 }

@@ -3,7 +3,7 @@
  * decode.test.ts holds this against the generated classes.
  */
 import { isUtf8 } from 'node:buffer'
-import { readUuid, WireReader } from '#platform/event-store/wire.ts'
+import { LARGEST_INT64, readUuid, WireReader } from '#platform/event-store/wire.ts'
 import { ANY, NO_STREAM, type ProposedEvent, STREAM_EXISTS } from './model.ts'
 
 const NOTHING = Buffer.alloc(0)
@@ -78,7 +78,8 @@ function decodeOptions(message: Buffer): AppendOptions {
   while (!reader.done) {
     const tag = reader.varint()
     if (tag === 0x0a) options.stream = decodeStreamName(reader.view())
-    else if (tag === 0x10) options.expected = reader.varint()
+    // Nothing stands beyond the largest revision, and a refusal has to be able to name it.
+    else if (tag === 0x10) options.expected = Math.min(reader.varint(), LARGEST_INT64)
     else if (tag === 0x32) options.deadlineAt = decodeTimestampMs(reader.view())
     else if (tag === 0x1a || tag === 0x22 || tag === 0x2a) {
       reader.view()
@@ -93,7 +94,7 @@ function decodeStreamName(message: Buffer): string {
   let name = ''
   while (!reader.done) {
     const tag = reader.varint()
-    if (tag === 0x1a) name = text(reader.view(), 'Stream name')
+    if (tag === 0x1a) name = readableStreamName(reader.view())
     else reader.skip(tag & 7)
   }
   return name
@@ -152,6 +153,15 @@ export function decodeUuid(message: Buffer): string {
   const id = readUuid(new WireReader(message)).toLowerCase()
   if (!UUID_SHAPE.test(id)) throw new BadRequestError('An event id is not a UUID')
   return id
+}
+
+/** PostgreSQL's index takes no name of 2,700 bytes; `$$` comes before that of the stream's metadata. */
+const MAX_STREAM_NAME_BYTES = 2_048
+
+/** The name of a stream, in whatever call. Throws a BadRequestError for one that PostgreSQL could not keep: it would fail everything that is committed or read beside it. */
+export function readableStreamName(bytes: Uint8Array): string {
+  if (bytes.length > MAX_STREAM_NAME_BYTES) throw new BadRequestError(`A stream name of more than ${MAX_STREAM_NAME_BYTES} bytes`)
+  return text(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), 'Stream name')
 }
 
 /** PostgreSQL keeps names as text: what is not UTF-8, or holds a zero byte, is refused instead of being changed silently. */

@@ -1,6 +1,7 @@
 /** Streams/Delete (the stream may be written again, its revisions go on) and Streams/Tombstone (it never comes back). */
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { readableStreamName } from './decode.ts'
 import { invalidArgument, outcomeError, unavailable } from './errors.ts'
 import { ANY, NO_STREAM, STREAM_EXISTS } from './model.ts'
 import type { ServerContext } from './context.ts'
@@ -17,7 +18,12 @@ export function removeStream(
   callback: sendUnaryData<Buffer>,
 ): void {
   const options = call.request.getOptions()
-  const stream = Buffer.from(options?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
+  let stream: string
+  try {
+    stream = readableStreamName(options?.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array())
+  } catch (error) {
+    return callback(invalidArgument((error as Error).message))
+  }
   if (!options || stream === '' || stream === '$all') return callback(invalidArgument('A stream name is required'))
   if (context.faults.take('not-leader')) return callback(context.notLeader(call.getHost()))
   if (context.faults.take('too-busy')) return callback(unavailable('Server Is Too Busy'))

@@ -21,7 +21,16 @@ const IDS = `
   JOIN events e ON e.stream = q.stream AND e.revision BETWEEN q.first AND q.last`
 
 const COLUMNS = 'position, stream, revision, id, type, is_json, created_ms, data, metadata'
-const page = (where: string, order: string) => `SELECT ${COLUMNS} FROM events WHERE ${where} ORDER BY ${order} LIMIT $1`
+/**
+ * A page ends before this many bytes of payloads are exceeded by more than one event: a thousand events are small as a rule, but each may be a megabyte, and comes as
+ * text of twice that. Sizes are known without reading the payloads.
+ */
+const PAGE_BYTES = 4 * 1024 * 1024
+const page = (where: string, order: string) => `
+  SELECT ${COLUMNS} FROM (
+    SELECT *, coalesce(sum(octet_length(data) + octet_length(metadata)) OVER (ORDER BY ${order} ROWS BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING), 0) AS bytes_before
+    FROM (SELECT ${COLUMNS} FROM events WHERE ${where} ORDER BY ${order} LIMIT $1) AS rows
+  ) AS weighed WHERE bytes_before < ${PAGE_BYTES} ORDER BY ${order}`
 
 const READS = {
   allForwards: page('position >= $2', 'position'),
@@ -33,6 +42,9 @@ const READS = {
 type Row = [string, string, string, string, string, string, string, string, string]
 /** Every column as PostgreSQL's text: the few that are not text are parsed below, once. */
 const asText = { getTypeParser: () => (value: string) => value }
+
+/** `more`: something may stand behind these events. */
+export type FoundEvents = { events: StoredEvent[]; more: boolean }
 
 export type StoredId = { stream: string; revision: number; id: string; position: number }
 
@@ -138,28 +150,31 @@ export class LogReader {
   }
 
   /** From a position on, inclusive. */
-  allForwards(fromPosition: number, limit: number): Promise<StoredEvent[]> {
-    return this.#read('allForwards', [limit, fromPosition])
+  allForwards(fromPosition: number, limit: number): Promise<FoundEvents> {
+    return this.#read('allForwards', limit, [fromPosition])
   }
 
   /** Before a position, newest first. */
-  allBackwards(beforePosition: number, limit: number): Promise<StoredEvent[]> {
-    return this.#read('allBackwards', [limit, beforePosition])
+  allBackwards(beforePosition: number, limit: number): Promise<FoundEvents> {
+    return this.#read('allBackwards', limit, [beforePosition])
   }
 
   /** From a revision on, inclusive. */
-  streamForwards(stream: string, fromRevision: number, limit: number): Promise<StoredEvent[]> {
-    return this.#read('streamForwards', [limit, stream, fromRevision])
+  streamForwards(stream: string, fromRevision: number, limit: number): Promise<FoundEvents> {
+    return this.#read('streamForwards', limit, [stream, fromRevision])
   }
 
   /** From a revision down to another, both inclusive, newest first. */
-  streamBackwards(stream: string, fromRevision: number, downToRevision: number, limit: number): Promise<StoredEvent[]> {
-    return this.#read('streamBackwards', [limit, stream, fromRevision, downToRevision])
+  streamBackwards(stream: string, fromRevision: number, downToRevision: number, limit: number): Promise<FoundEvents> {
+    return this.#read('streamBackwards', limit, [stream, fromRevision, downToRevision])
   }
 
-  async #read(name: keyof typeof READS, values: unknown[]): Promise<StoredEvent[]> {
-    const { rows } = await this.pool.query({ name, text: READS[name], values, rowMode: 'array', types: asText })
-    return (rows as Row[]).map(toEvent)
+  /** At most `limit` events, and fewer where they are large. */
+  async #read(name: keyof typeof READS, limit: number, values: unknown[]): Promise<FoundEvents> {
+    const { rows } = await this.pool.query({ name, text: READS[name], values: [limit, ...values], rowMode: 'array', types: asText })
+    const events = (rows as Row[]).map(toEvent)
+    const bytes = events.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0)
+    return { events, more: events.length >= limit || bytes >= PAGE_BYTES }
   }
 
   close(): Promise<void> {

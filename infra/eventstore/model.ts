@@ -52,19 +52,22 @@ export function isMissing(head: StreamHead): boolean {
   return head.revision !== TOMBSTONE_REVISION && (head.revision < 0 || head.truncateBefore >= SOFT_DELETED)
 }
 
-/** `$tb` and `$maxCount` out of a `$metadata` event; everything else in it ($maxAge, $acl, $cacheControl) is stored, not honoured. */
+/** `$tb` and `$maxCount`, where they are whole numbers, out of a `$metadata` event; everything else in it ($maxAge, $acl, $cacheControl) is stored, not honoured. */
 export function metadataLimits(payload: Buffer | string): Pick<StreamHead, 'truncateBefore' | 'maxCount'> {
   try {
     const parsed = JSON.parse(payload.toString()) as Record<string, unknown>
-    const before = Number(parsed['$tb'] ?? 0)
-    const count = parsed['$maxCount']
     return {
-      truncateBefore: before > 0 ? Math.min(before, SOFT_DELETED) : 0,
-      maxCount: typeof count === 'number' && count > 0 ? count : null,
+      truncateBefore: Math.min(positiveInteger(parsed['$tb']) ?? 0, SOFT_DELETED),
+      maxCount: positiveInteger(parsed['$maxCount']),
     }
   } catch {
     return { truncateBefore: 0, maxCount: null }
   }
+}
+
+/** Anything else limits nothing, as on the real server: PostgreSQL knows no half revisions. */
+function positiveInteger(value: unknown): number | null {
+  return typeof value === 'number' && Number.isInteger(value) && value > 0 ? value : null
 }
 
 /** What became of a write. `current` is the stream's revision (-1: no stream); `position` is that of the last event. */

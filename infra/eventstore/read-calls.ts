@@ -4,6 +4,7 @@ import shared from '@eventstore/db-client/generated/shared_pb.js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { eventFrame } from './encode.ts'
 import type { ServerContext } from './context.ts'
+import type { FoundEvents } from './log-store.ts'
 import { callError, invalidArgument, streamDeleted, unavailable } from './errors.ts'
 import { firstVisibleRevision, isMissing, type StoredEvent, TOMBSTONE_REVISION } from './model.ts'
 import { OpenCall } from './open-call.ts'
@@ -74,8 +75,11 @@ async function readAll(context: ServerContext, options: Options, backwards: bool
   const { reader, writer } = context
   const { tail } = writer
   // Forwards includes the position, backwards begins before it. The newest events are in memory.
-  const forwards = (position: number, limit: number) =>
-    tail.spans(position) ? Promise.resolve(tail.after(position - 1, limit)) : reader.allForwards(position, limit)
+  const forwards = (position: number, limit: number): Promise<FoundEvents> => {
+    if (!tail.spans(position)) return reader.allForwards(position, limit)
+    const events = tail.after(position - 1, limit)
+    return Promise.resolve({ events, more: events.length >= limit })
+  }
   const next = pageAhead({
     fetch: backwards ? (position, limit) => reader.allBackwards(position, limit) : forwards,
     after: (last) => (backwards ? last.position : last.position + 1),
@@ -125,13 +129,13 @@ async function sendPages(
   let wanted = filtered ? Infinity : count
   let limit = Math.min(wanted, wanted > PAGE_ROWS ? FIRST_PAGE_ROWS : PAGE_ROWS)
   while (from !== null && wanted > 0 && !open.closed) {
-    const { events } = await next(from, limit, wanted)
+    const { events, more } = await next(from, limit, wanted)
     for (const event of events) {
       const slow = send(event)
       if (slow) await slow
       if (open.closed) return
     }
-    if (events.length < limit) return
+    if (!more) return
     wanted -= events.length
     limit = Math.min(wanted, PAGE_ROWS)
     from = after(events.at(-1) as StoredEvent)

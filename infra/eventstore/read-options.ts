@@ -1,6 +1,7 @@
 /** What a Read request asks for, understood or refused. */
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerContext } from './context.ts'
+import { readableStreamName } from './decode.ts'
 import { type CallError, invalidArgument } from './errors.ts'
 import { type FilterPlan, planFilter } from './filter.ts'
 import type { StoredEvent, StreamHead } from './model.ts'
@@ -25,17 +26,21 @@ export async function headOf(context: ServerContext, stream: string): Promise<St
 
 /** The stream that a read names. */
 export function streamName(options: Options): string {
-  const name = Buffer.from(options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? []).toString()
-  if (name === '') throw new ReadRefusal(invalidArgument('A stream name is required'))
-  return name
+  const bytes = options.getStream()?.getStreamIdentifier()?.getStreamName_asU8() ?? new Uint8Array()
+  if (bytes.length === 0) throw new ReadRefusal(invalidArgument('A stream name is required'))
+  try {
+    return readableStreamName(bytes)
+  } catch (error) {
+    throw new ReadRefusal(invalidArgument((error as Error).message))
+  }
 }
 
 export type StartingPoint = number | 'start' | 'end'
 
-/** Where on a stream to begin. */
+/** Where on a stream to begin. No stream is longer than the largest number here, and PostgreSQL knows none that is larger than 2^63. */
 export function revisionOf(options: Options): StartingPoint {
   const stream = options.getStream()
-  if (stream?.hasRevision()) return Number(stream.getRevision())
+  if (stream?.hasRevision()) return Math.min(Number(stream.getRevision()), Number.MAX_SAFE_INTEGER)
   return stream?.hasEnd() ? 'end' : 'start'
 }
 

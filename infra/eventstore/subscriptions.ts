@@ -120,8 +120,8 @@ export async function subscribeToStream(
     // Nothing of the stream that was committed before this call can be missed: the first page asks PostgreSQL.
     position: from === 'end' ? headPosition : -1,
     async page() {
-      const { events, asOf } = await next(revision + 1, PAGE_ROWS, Infinity)
-      if (events.length < PAGE_ROWS) this.position = Math.max(this.position, asOf)
+      const { events, asOf, more } = await next(revision + 1, PAGE_ROWS, Infinity)
+      if (!more) this.position = Math.max(this.position, asOf)
       return events
     },
     deliver(event) {

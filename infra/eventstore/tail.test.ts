@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8'
+import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
 import type { StoredEvent } from './model.ts'
 import { RecentIds } from './recent-ids.ts'
@@ -6,6 +8,7 @@ import { Tail } from './tail.ts'
 function stored(position: number, id = `id-${position}`): StoredEvent {
   return { id, type: 't', isJson: false, data: Buffer.alloc(10), metadata: Buffer.alloc(0), position, stream: 's', revision: position, createdMs: 0 }
 }
+const MEGABYTE = 1024 * 1024
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, index) => stored(from + index))
 const positions = (events: StoredEvent[]) => events.map(({ position }) => position)
 
@@ -42,6 +45,18 @@ describe('the tail', () => {
     tail.add(range(1, 10))
     expect(tail.covers(5)).toBe(false)
     expect(tail.head).toBe(10)
+  })
+
+  it('holds nothing of what it has let go: a hundred megabytes that have passed are not in memory', () => {
+    setFlagsFromString('--expose-gc')
+    const collectGarbage = runInNewContext('gc') as () => void
+    const tail = new Tail(0, 1000, 2 * MEGABYTE)
+    collectGarbage()
+    const before = process.memoryUsage().arrayBuffers
+    for (let position = 1; position <= 100; position += 1) tail.add([{ ...stored(position), data: Buffer.alloc(MEGABYTE) }])
+    collectGarbage()
+    expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(10 * MEGABYTE)
+    expect(positions(tail.after(0, 10))).toEqual([100])
   })
 
   it('wakes everybody who waits, and nobody who has gone', async () => {

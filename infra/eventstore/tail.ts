@@ -8,7 +8,8 @@ import type { StoredEvent } from './model.ts'
 export class Tail {
   readonly #maxEvents: number
   readonly #maxBytes: number
-  #events: StoredEvent[] = []
+  /** Before `#start` there is nothing any more: what was let go is not held, however large it was. */
+  #events: (StoredEvent | undefined)[] = []
   #start = 0
   #bytes = 0
   #floor: number
@@ -46,7 +47,8 @@ export class Tail {
       this.#head = event.position
     }
     while (this.#events.length - this.#start > this.#maxEvents || (this.#bytes > this.#maxBytes && this.#events.length > this.#start)) {
-      const oldest = this.#events[this.#start++] as StoredEvent
+      const oldest = this.#events[this.#start] as StoredEvent
+      this.#events[this.#start++] = undefined
       this.#bytes -= appendSize(oldest)
       this.#floor = oldest.position
     }
@@ -65,7 +67,7 @@ export class Tail {
       if ((this.#events[middle] as StoredEvent).position <= position) low = middle + 1
       else high = middle
     }
-    return this.#events.slice(low, low + limit)
+    return this.#events.slice(low, low + limit) as StoredEvent[]
   }
 
   /** Tells everybody who waits that something was added. */

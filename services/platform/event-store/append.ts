@@ -8,7 +8,7 @@ import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
 import type { AppendLines } from './batch-append/line.ts'
 import { classifyAppendError, reasonOf } from './classify.ts'
 import type { ClientHolder } from './client.ts'
-import { createBackoff, OutOfTime, pause, settleInTime } from './settle-in-time.ts'
+import { createBackoff, OutOfTime, pause, settleInTime, timeUntil } from './settle-in-time.ts'
 
 /** A real server gives up on a write after 2 s and says so; after this long the answer is lost. */
 export const ATTEMPT_MS = 2_500
@@ -30,20 +30,21 @@ export async function append(
     events: events.map(({ id, type, data, metadata }) => ({ id, type, data: JSON.stringify(data), metadata: JSON.stringify(metadata) })),
   }
   const backoff = createBackoff(MOST_BACKOFF_MS)
+  const leftMs = timeUntil(deadlineAt)
   let maySoBeWritten = false
   let reason = 'no time to try'
-  while (deadlineAt > Date.now()) {
+  while (leftMs() > 0) {
     const client = clients.current()
-    const attemptEndsAt = Math.min(deadlineAt, Date.now() + attemptMs)
+    const attemptLeftMs = timeUntil(Date.now() + Math.min(leftMs(), attemptMs))
     let sending = false
     try {
       // What the server can do is looked up in here: waited for apart, an attempt whose time ends before that is known not to have
       // sent anything, and never will.
-      const line = lines.ready(client) ?? (await settleInTime(lines.open(client), attemptEndsAt - Date.now()))
+      const line = lines.ready(client) ?? (await settleInTime(lines.open(client), attemptLeftMs()))
       // Where this process was held up meanwhile, what the caller counts on may not be so any more (decision 6): too late is not sent.
-      if (deadlineAt <= Date.now()) break
+      if (leftMs() <= 0) break
       sending = true
-      const { revision, position } = await line.append(request, attemptEndsAt - Date.now())
+      const { revision, position } = await line.append(request, attemptLeftMs())
       if (position !== undefined) return { kind: 'written', revision, position }
       maySoBeWritten = true
       reason = 'an answer without a position'
@@ -53,10 +54,10 @@ export async function append(
       if (verdict === 'conflict') return { kind: 'conflict' }
       if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
       if (sending && verdict === 'unknown') maySoBeWritten = true
-      // A look-up that is only slow is not stuck: a new client would end what others have under way.
+      // A look-up that is only slow is not stuck: a new client would end what others have under way. When it has taken too long is seen in client.ts.
       else if (!(error instanceof OutOfTime)) clients.renewIfStuck(client, error)
     }
-    await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))
+    await pause(Math.min(backoff.waitMs(), Math.max(0, leftMs())))
   }
   return { kind: maySoBeWritten ? 'unknown' : 'unavailable', reason }
 }

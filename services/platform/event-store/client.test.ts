@@ -1,5 +1,8 @@
+import { createServer, type AddressInfo } from 'node:net'
+import { connectivityState } from '@grpc/grpc-js'
 import { describe, expect, it } from 'vitest'
-import { connectionString } from './client.ts'
+import { waitUntil } from '../../../infra/quality/wait-until.ts'
+import { connectionString, createClientHolder } from './client.ts'
 
 describe('The address of the event store', () => {
   it('is taken under its newer scheme too, and notices a frozen server sooner', () => {
@@ -22,5 +25,20 @@ describe('The address of the event store', () => {
       expect(() => connectionString(`esdb+discover://a,b?nodePreference=${preference}`)).toThrow('nodePreference')
     }
     expect(connectionString('esdb+discover://a,b?nodePreference=Leader')).toContain('nodePreference=Leader')
+  })
+})
+
+describe('A client that is given up', () => {
+  it('leaves no channel open: a store that says for hours that something broke would cost more memory with each try', async () => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    const holder = createClientHolder(`esdb://127.0.0.1:${(silent.address() as AddressInfo).port}?tls=false`, { lookUpMs: 50 })
+    const stuck = holder.current()
+    await expect(holder.capabilities(stuck)).rejects.toThrow('No answer within 50 ms')
+    expect(holder.current()).not.toBe(stuck)
+    const channel = await stuck['getChannel']()
+    await waitUntil('its channel is closed', () => channel.getConnectivityState(false) === connectivityState.SHUTDOWN)
+    await holder.dispose()
+    silent.close()
   })
 })

@@ -58,14 +58,14 @@ const CLOSE_MS = 2_000
 /** Throws at once for a URL whose settings would be wrong in silence. Does not connect yet. */
 export function createEventStoreGateway(
   url: string,
-  { attemptMs = ATTEMPT_MS, onWarning = () => {} }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void } = {},
+  { attemptMs = ATTEMPT_MS, onWarning = () => {}, lookUpMs }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void; lookUpMs?: number } = {},
 ): EventStoreGateway {
-  const clients = createClientHolder(url)
-  const lines = createAppendLines((error) => onWarning('A reply of the event store could not be matched and was ignored', error))
+  const clients = createClientHolder(url, lookUpMs === undefined ? {} : { lookUpMs })
+  const lines = createAppendLines(clients, (error) => onWarning('A reply of the event store could not be matched and was ignored', error))
   let version: string | undefined
 
   async function learnVersion(waitMs: number): Promise<void> {
-    const { serverVersion } = await settleInTime(clients.current()['capabilities'], waitMs)
+    const { serverVersion } = await settleInTime(clients.capabilities(clients.current()), waitMs)
     version = serverVersion
   }
 

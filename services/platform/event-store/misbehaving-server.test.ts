@@ -10,7 +10,7 @@ import wire from '@eventstore/db-client/generated/streams_pb.js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import statusWire from '@eventstore/db-client/generated/status_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
 import { waitUntil } from '../../../infra/quality/wait-until.ts'
@@ -22,6 +22,7 @@ type OnAppend = (call: Call, correlationId: InstanceType<typeof shared.UUID>, co
 let server: Server | undefined
 let gateway: EventStoreGateway | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await gateway?.close()
   server?.forceShutdown()
   opened.length = 0
@@ -40,15 +41,16 @@ function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<
   return reply
 }
 
-type Oddities = { featuresFail?: () => boolean; knowsLongCalls?: boolean; attemptMs?: number }
+type Oddities = { featuresFail?: () => boolean; featuresSilent?: () => boolean; lookUpMs?: number; knowsLongCalls?: boolean; attemptMs?: number }
 
 /** A server that knows appends only, and answers each as it is told; one that does not know the long call writes each that comes in a call of its own. */
-async function serve(onAppend: OnAppend, { featuresFail = () => false, knowsLongCalls = true, attemptMs = 300 }: Oddities = {}): Promise<EventStoreGateway> {
+async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresSilent = () => false, lookUpMs, knowsLongCalls = true, attemptMs = 300 }: Oddities = {}): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
   server.addService(ServerFeaturesService as never, {
     getSupportedMethods: (_call: unknown, callback: sendUnaryData<unknown>): void => {
       if (featuresFail()) return callback({ code: status.INTERNAL, details: 'Something broke' })
+      if (featuresSilent()) return
       const method = new serverFeatures.SupportedMethod()
       method.setServiceName('event_store.client.streams.streams')
       method.setMethodName('batchappend')
@@ -81,7 +83,11 @@ async function serve(onAppend: OnAppend, { featuresFail = () => false, knowsLong
   const port = await new Promise<number>((resolve, reject) =>
     server!.bindAsync('127.0.0.1:0', ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound))),
   )
-  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, { attemptMs, onWarning: (message) => warnings.push(message) })
+  gateway = createEventStoreGateway(`esdb://127.0.0.1:${port}?tls=false`, {
+    attemptMs,
+    onWarning: (message) => warnings.push(message),
+    ...(lookUpMs === undefined ? {} : { lookUpMs }),
+  })
   return gateway
 }
 
@@ -155,10 +161,49 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to, 60_000)).toEqual(WRITTEN)
   })
 
+  it('finds a message invalid and ends the call with all that it carries asks again: what was sent with it may be written', async () => {
+    const to = await serve((call, id, count) => void (count > 1 ? call.write(success(id)) : call.emit('error', { code: status.INVALID_ARGUMENT })))
+    expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('lets nobody in is not asked again, and has written nothing', async () => {
+    const to = await serve((call) => void call.emit('error', { code: status.UNAUTHENTICATED }))
+    expect(await appendOne(to)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('lets nobody in any more may have written what it was sent before', async () => {
+    const to = await serve((call, id, count) => void (count <= 8 ? call.write(success(id)) : call.emit('error', { code: status.UNAUTHENTICATED })))
+    const first = await Promise.all(Array.from({ length: 8 }, () => appendOne(to)))
+    expect(first).toEqual(Array.from({ length: 8 }, () => WRITTEN))
+    // The calls that have answered end, and those that are opened then let nobody in.
+    expect(await appendOne(to)).toMatchObject({ kind: 'unknown' })
+  })
+
   it('fails once to say what it can do is asked again: the client alone would remember the failure for ever', async () => {
     let failures = 2
     const to = await serve((call, id) => void call.write(success(id)), { featuresFail: () => failures-- > 0 })
     expect(await appendOne(to)).toEqual(WRITTEN)
+  })
+
+  it('fails once to say what it can do is found to be there when it says so, also by who only asks for that', async () => {
+    let failures = 1
+    const to = await serve(() => {}, { featuresFail: () => failures-- > 0 })
+    await expect(to.warmUp()).rejects.toThrow('Something broke')
+    await to.warmUp()
+  })
+
+  it('never answers what it can do is asked again in time: the client alone would wait for that answer for ever', async () => {
+    let silences = 1
+    const to = await serve((call, id) => void call.write(success(id)), { featuresSilent: () => silences-- > 0, lookUpMs: 400 })
+    await expect(to.warmUp(200)).rejects.toThrow('No answer within 200 ms')
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    await to.warmUp()
+  })
+
+  it('says nothing while the clock is set back an hour has no hour more for it', async () => {
+    const to = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    expect(await appendOne(to, 800)).toMatchObject({ kind: 'unknown' })
   })
 
   it('says that another one leads is left, and no call stays open on the way to it', async () => {

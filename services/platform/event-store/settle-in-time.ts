@@ -20,6 +20,15 @@ export function settleInTime<T>(promise: Promise<T>, waitMs: number): Promise<T>
   })
 }
 
+/**
+ * Asks how many ms are left until an instant (epoch ms); none or fewer when it is over. However the clock is set meanwhile, it never says more
+ * than there were at first.
+ */
+export function timeUntil(deadlineAt: number): () => number {
+  const endsAt = performance.now() + deadlineAt - Date.now()
+  return () => Math.min(deadlineAt - Date.now(), endsAt - performance.now())
+}
+
 /** Waiting times that double from 20 ms to `mostMs`, each shortened at random, so that many callers do not come back at once. */
 export function createBackoff(mostMs: number): { waitMs(): number; reset(): void } {
   let step = 0

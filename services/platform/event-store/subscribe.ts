@@ -30,6 +30,8 @@ export interface RunningSubscription {
 }
 
 const MOST_BACKOFF_MS = 2_000
+/** One that stood for as long did not break because it began: the next begins at once. */
+const STEADY_MS = 5_000
 /** Events considered between two checkpoints. */
 const WINDOW = 32
 const CHECKPOINT_WINDOWS = 32
@@ -43,6 +45,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
   function once(): Promise<void> {
     return new Promise((resolve, reject) => {
       let handling = false
+      let confirmedAt = Infinity
       let over: { error: unknown } | undefined
       const filter = { prefixes: options.prefixes, window: WINDOW, checkpointWindows: CHECKPOINT_WINDOWS }
       const call = openRead(clients.current(), subscriptionRequest(from, filter), {
@@ -66,7 +69,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
         // What was sent before it has been handled: replies come in the server's order, and none while one is being handled.
         else if (reply.kind === 'checkpoint') handle(reply.position, options.onCheckpoint?.(reply.position.commit))
         else if (reply.kind === 'confirmation') {
-          backoff.reset()
+          confirmedAt = performance.now()
           options.onConfirmed?.()
         }
       }
@@ -74,7 +77,13 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
       /** `place`: from where on it goes on once this is handled. Of a checkpoint both halves as the server gave them: it may mean an event that is still to come. */
       function handle(place: LogPosition, handled: Promise<void> | void): void {
         if (handled) void untilHandled(place, handled)
-        else from = place
+        else goOnFrom(place)
+      }
+
+      /** The pauses grow as long as nothing comes of it: a server may accept each subscription and end it, and a handler fail on the same event again. */
+      function goOnFrom(place: LogPosition): void {
+        from = place
+        backoff.reset()
       }
 
       async function untilHandled(place: LogPosition, handled: Promise<void>): Promise<void> {
@@ -82,7 +91,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
         call.pause()
         try {
           await handled
-          from = place
+          goOnFrom(place)
         } catch (error) {
           finish(error)
         }
@@ -94,6 +103,7 @@ export function subscribe(clients: ClientHolder, options: SubscriptionOptions): 
       function finish(error?: unknown): void {
         if (over) return
         over = { error }
+        if (performance.now() - confirmedAt >= STEADY_MS) backoff.reset()
         ending.signal.removeEventListener('abort', abort)
         call.cancel()
         if (!handling) settle(over)

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import type { CommandRequest } from '#ledger/command-handler.ts'
 import { StoreUnavailable } from '#ledger/event-store.ts'
@@ -108,6 +108,14 @@ describe('The ledger on its thread', () => {
     expect(await ledger.execute(award(104, { correlationId: 'hang', deadlineMs: 200 }))).toMatchObject({ kind: 'unknown' })
     await waitUntil('the next thread', async () => (await ledger.execute(award(104))).kind === 'done')
   }, 30_000)
+
+  it('is not given up for a clock that is set forward: what it has under way is carried out', async () => {
+    const { ledger } = open({ entry: breaking })
+    await ledger.execute(award(107))
+    const slow = ledger.execute(award(107, { correlationId: 'doze' }))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 3_600_000 })
+    expect(await slow.finally(() => vi.useRealTimers())).toMatchObject({ kind: 'done' })
+  })
 
   it('does not carry out what reaches it too late, because the process around it stood still', async () => {
     const { ledger } = open()

@@ -20,6 +20,7 @@ export type LedgerThread = {
   close(): Promise<void>
 }
 
+/** `overdueAt`: by the clock that nobody sets (performance.now). A machine that was asleep wakes up hours later, and its thread is none the worse. */
 type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
 
 /** The thread keeps every deadline itself. One that has not answered this long after it does not answer any more. */
@@ -94,7 +95,7 @@ export function openLedgerThread(
       if ('failed' in answer) reject(toError(answer.failed))
       else resolve(answer.value as T)
     }
-    pending.set(calls, { overdueAt: Date.now() + deadlineMs + GRACE_MS, answered, lost })
+    pending.set(calls, { overdueAt: performance.now() + deadlineMs + GRACE_MS, answered, lost })
     post({ ...question, number: calls })
     return true
   }
@@ -125,7 +126,7 @@ export function openLedgerThread(
 
   function endIfStuck(): void {
     const [oldest] = pending.values()
-    if (oldest && oldest.overdueAt < Date.now()) void worker?.terminate()
+    if (oldest && oldest.overdueAt < performance.now()) void worker?.terminate()
   }
 }
 

@@ -3,8 +3,9 @@
  * call ends, in whatever way, all that wait are told, and it is for the caller to ask again with the same ids (trap 4).
  */
 import { randomUUID } from 'node:crypto'
-import type { ClientDuplexStream } from '@grpc/grpc-js'
+import { type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js'
 import { convertToCommandError } from '@eventstore/db-client/dist/utils/CommandError.js'
+import { reasonOf } from '../classify.ts'
 import { settleInTime } from '../settle-in-time.ts'
 import { decodeReply, type Appended, type AppendReply } from './reply.ts'
 import { encodeAppend, type AppendRequest } from './request.ts'
@@ -15,6 +16,8 @@ type Waiting = { stream: string; resolve(appended: Appended): void; reject(error
 
 /** A real server gives up on a write after two seconds anyway; this is for one that would not, and as long as the official client would have it. */
 const SERVER_MAY_TAKE_MS = 10_000
+/** Of a server that lets nobody in: it says so before it has read anything. */
+const NOT_LET_IN = new Set<status>([status.UNAUTHENTICATED, status.PERMISSION_DENIED])
 /** What follows it is counted: no two appends of this process have one id. */
 const ID_PREFIX = randomUUID().slice(0, -12)
 let ids = 0
@@ -23,6 +26,7 @@ export class AppendCall {
   readonly #call: AppendCallStream
   readonly #waiting = new Map<string, Waiting>()
   #over = false
+  #answered = false
 
   /** `onIgnored` hears of every reply that nobody waits for: it came twice, or too late. */
   constructor(call: AppendCallStream, onIgnored: (error: unknown) => void) {
@@ -34,7 +38,7 @@ export class AppendCall {
         onIgnored(error)
       }
     })
-    call.on('error', (error: Error) => this.#end(convertToCommandError(error)))
+    call.on('error', (error: ServiceError) => this.#end(this.#reasonOfEnd(error)))
     call.on('end', () => {
       this.#end(new Error('The server has ended the call'))
       // It is over, and forgotten by the client, when both of its directions are.
@@ -70,7 +74,18 @@ export class AppendCall {
     if (!this.#over) this.#call.end()
   }
 
+  /**
+   * Whatever ended the call says nothing about an append that was sent over it, not even where it reads as a refusal: one message that a server finds
+   * invalid ends the call for all of them, and theirs may be written.
+   */
+  #reasonOfEnd(error: ServiceError): Error {
+    const told = convertToCommandError(error)
+    if (!this.#answered && NOT_LET_IN.has(error.code)) return told
+    return new Error(`The call has ended: ${reasonOf(told)}`, { cause: told })
+  }
+
   #answer(reply: AppendReply): void {
+    this.#answered = true
     const waiting = this.#waiting.get(reply.correlationId)
     if (!waiting) throw new Error('A reply that nobody waits for')
     // First: one that cannot be understood leaves the append waiting, and its time runs out.

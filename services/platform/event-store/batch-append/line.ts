@@ -8,6 +8,7 @@
 import { status } from '@grpc/grpc-js'
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONType } from '@eventstore/db-client'
 import { StreamsClient, StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
+import type { ClientHolder } from '../client.ts'
 import { settleInTime } from '../settle-in-time.ts'
 import { AppendCall, type AppendCallStream } from './call.ts'
 import type { Appended } from './reply.ts'
@@ -37,7 +38,7 @@ type Open = { line: AppendLine; calls: Calls; features: EventStoreDBClient['capa
 const utf8 = new TextEncoder()
 
 /** `onIgnored` hears of replies that nobody waits for. */
-export function createAppendLines(onIgnored: (error: unknown) => void): AppendLines {
+export function createAppendLines(clients: Pick<ClientHolder, 'capabilities'>, onIgnored: (error: unknown) => void): AppendLines {
   const lines = new WeakMap<EventStoreDBClient, Open>()
   const callOf = new WeakMap<AppendCallStream, AppendCall>()
   /** What the client keeps for itself of each of the calls, until it ends or the channel does. */
@@ -51,7 +52,7 @@ export function createAppendLines(onIgnored: (error: unknown) => void): AppendLi
     },
     async open(client) {
       const features = client['capabilities']
-      const knowsLongCalls = (await features).supports(StreamsService.batchAppend)
+      const knowsLongCalls = (await clients.capabilities(client)).supports(StreamsService.batchAppend)
       const calls = knowsLongCalls ? await Promise.all(kept.map((cache) => openCall(client, cache))) : []
       // Where another server leads by now, open calls would keep the connection to the one before for ever.
       for (const call of lines.get(client)?.calls ?? []) if (!calls.includes(call)) call.retire()

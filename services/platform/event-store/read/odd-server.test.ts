@@ -2,7 +2,7 @@
 import { Metadata, Server, ServerCredentials, status, type ServerWritableStream } from '@grpc/grpc-js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type streams from '@eventstore/db-client/generated/streams_pb.js'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 import { award, inMs } from '../events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway, type RunningSubscription } from '../gateway.ts'
@@ -14,6 +14,7 @@ let server: Server | undefined
 let gateway: EventStoreGateway | undefined
 let subscription: RunningSubscription | undefined
 afterEach(async () => {
+  vi.useRealTimers()
   await subscription?.close()
   await gateway?.close()
   server?.forceShutdown()
@@ -112,6 +113,12 @@ describe('A read whose server', () => {
     await expect(readAll(from)).rejects.toThrow('older than 22.6')
   })
 
+  it('says nothing while the clock is set back an hour has no hour more for it', async () => {
+    const from = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    await expect(from.readStream(STREAM, 0, inMs(500))).rejects.toThrow('within 500 ms')
+  })
+
   it('has not come to an end when the gateway is closed gives no whole answer', async () => {
     const from = await serve((call) => {
       call.write(frame(0))
@@ -161,6 +168,28 @@ describe('A subscription whose server', () => {
     expect(seen).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8])
     expect(breaks).toHaveLength(2)
     expect(breaks.every((error) => error.includes(told))).toBe(true)
+  })
+
+  it('accepts it and ends it, again and again, is asked with growing pauses', async () => {
+    const { breaks } = await subscribeTo((call) => {
+      call.write(confirmation('one'))
+      call.end()
+    })
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(breaks.length).toBeGreaterThan(2)
+    expect(breaks.length).toBeLessThan(15)
+  })
+
+  it('sends an event on which the handler fails, again and again, is asked with growing pauses', async () => {
+    const { seen } = await subscribeTo(
+      (call) => sendFrom(call, firstAsked(call), 1),
+      (revision) => {
+        if (revision === 1) throw new Error('Not now')
+      },
+    )
+    await new Promise((resolve) => setTimeout(resolve, 1_500))
+    expect(seen.slice(0, 3)).toEqual([0, 1, 1])
+    expect(seen.length).toBeLessThan(15)
   })
 
   it('breaks off while an event is handled hands over none before that handler has returned, and that one not again', async () => {

@@ -3,7 +3,7 @@ import { StoreUnavailable, UnreadableEvent, type RecordedEvent } from '#ledger/e
 import { isReadRetryable, reasonOf } from '../classify.ts'
 import type { ClientHolder } from '../client.ts'
 import { recordedEvent } from '../recorded-event.ts'
-import { createBackoff, pause } from '../settle-in-time.ts'
+import { createBackoff, pause, timeUntil } from '../settle-in-time.ts'
 import { openRead } from './call.ts'
 import { drain } from './drain.ts'
 import { streamRequest } from './request.ts'
@@ -22,7 +22,8 @@ export async function readStream(
   const backoff = createBackoff(MOST_BACKOFF_MS)
   const request = streamRequest(stream, fromRevision, maxCount)
   let reason = 'no time to try'
-  for (let left = deadlineAt - Date.now(); left > 0; left = deadlineAt - Date.now()) {
+  const leftMs = timeUntil(deadlineAt)
+  for (let left = leftMs(); left > 0; left = leftMs()) {
     try {
       return await drain((listener) => openRead(clients.current(), request, listener), recordedEvent, { waitMs: left, silenceMs: attemptMs })
     } catch (error) {
@@ -33,7 +34,7 @@ export async function readStream(
       if (clients.isPutAway(clients.current())) break
       if (!isReadRetryable(error)) throw new Error(`The event store refused to read ${stream}: ${reason}`, { cause: error })
     }
-    await pause(Math.min(backoff.waitMs(), Math.max(0, deadlineAt - Date.now())))
+    await pause(Math.min(backoff.waitMs(), Math.max(0, leftMs())))
   }
   throw new StoreUnavailable(`${stream}: ${reason}`)
 }

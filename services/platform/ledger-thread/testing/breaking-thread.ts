@@ -1,4 +1,4 @@
-/** The ledger's thread with two faults to ask for: a command whose correlation id is `break` ends it, one with `hang` stops it for ever. */
+/** The ledger's thread with three faults to ask for: a command whose correlation id is `break` ends it, one with `doze` stops it for two seconds, one with `hang` for ever. */
 import { parentPort } from 'node:worker_threads'
 import type { ToThread } from '../messages.ts'
 import '../thread.ts'
@@ -8,6 +8,7 @@ parentPort?.on('message', (message: ToThread) => {
   for (const call of message.calls) {
     const asked = 'execute' in call ? call.execute.correlationId : ''
     if (asked === 'break') throw new Error('A reply that nobody waits for')
+    if (asked === 'doze') Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000)
     while (asked === 'hang');
   }
 })
