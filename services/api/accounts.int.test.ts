@@ -235,6 +235,8 @@ describe('the profile', () => {
     const wanted = newAddress()
     expect(told(await edit(ani, { email: davit.email.toUpperCase(), currentPassword: PASSWORD }))).toEqual([409, 'User already exists'])
     expect((await edit(ani, { email: wanted, currentPassword: PASSWORD })).body).toMatchObject({ email: ani.email, pendingEmail: wanted })
+    expect((await ani.get('/api/auth/profile')).body).toMatchObject({ id: ani.id, email: ani.email, pendingEmail: wanted })
+    expect((await ani.get('/api/auth/me')).body).not.toHaveProperty('pendingEmail')
     const token = tokenIn(await product.mailTo(wanted, /new e-mail address/))
     await product.mailTo(ani.email, /A new e-mail address was given/)
     expect((await signIn(wanted)).status).toBe(401)

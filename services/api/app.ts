@@ -48,7 +48,7 @@ import { adminVisits, auditVisits } from './routes/audit/visits.ts'
 import { login } from './routes/auth/login.ts'
 import { logout } from './routes/auth/logout.ts'
 import { me } from './routes/auth/me.ts'
-import { profile } from './routes/auth/profile.ts'
+import { ownProfile, profile } from './routes/auth/profile.ts'
 import { reset } from './routes/auth/reset-password.ts'
 import { ownSessions } from './routes/auth/sessions.ts'
 import { signup } from './routes/auth/signup.ts'
@@ -177,6 +177,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     resendVerification(api, deps)
     forgotPassword(api, deps)
     reset(api, deps)
+    ownProfile(api, deps)
     profile(api, deps)
     ownSessions(api, deps)
     deleteAccount(api, deps)

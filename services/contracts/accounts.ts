@@ -77,8 +77,10 @@ export const profileSchema = z
     }
   })
   .superRefine(refuseSamePassword)
+/** GET /api/auth/profile: with the address that is still to be verified (H20), which clients do not keep with the user (R131). */
+export const ownProfileSchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable() })
 /** `email` stays the old address until `pendingEmail` is verified (H20). `passwordChanged`: all sessions have ended, this one too (R98). */
-export const profileReplySchema = sessionUserSchema.extend({ pendingEmail: z.string().nullable(), passwordChanged: z.boolean() })
+export const profileReplySchema = ownProfileSchema.extend({ passwordChanged: z.boolean() })
 
 const registrationFields = {
   ...person,

@@ -1,7 +1,7 @@
 /** The calls about who somebody is (spec.md 7). Each rejects with ApiError. */
 import type { z } from 'zod'
 import {
-  messageReplySchema, profileReplySchema, sessionListSchema, signUpReplySchema, verifyEmailReplySchema,
+  messageReplySchema, ownProfileSchema, profileReplySchema, sessionListSchema, signUpReplySchema, verifyEmailReplySchema,
   type SessionEntry, type VerifyEmailReply,
 } from '#contracts/accounts.ts'
 import type { Language } from '#contracts/session.ts'
@@ -63,6 +63,9 @@ export interface ProfileInput {
   newPassword?: string
 }
 export type ProfileReply = z.infer<typeof profileReplySchema>
+
+/** With the new address that waits for its verification (H20). */
+export const useOwnProfile = (): Reading<z.infer<typeof ownProfileSchema>> => useRead('/api/auth/profile', ownProfileSchema)
 
 /** R192. */
 export const saveProfile = (body: ProfileInput, key: string): Promise<ProfileReply> =>

@@ -3,6 +3,7 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#contracts/session.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
+import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { setUser, useUser } from '#web/lib/session.ts'
 import { ProfileForm } from './profile-form.tsx'
@@ -13,6 +14,7 @@ const REFUSED = { code: 'invalid_input', message: 'Current password is required'
 beforeAll(() => startWords('en'))
 afterEach(() => {
   cleanup()
+  dropReadCache()
   setUser(null)
   vi.unstubAllGlobals()
 })
@@ -71,4 +73,15 @@ it('a new address waits for its verification until it is verified, also on anoth
   await act(async () => setUser({ ...ANI, email: 'new@hatik.test' }))
   expect(field('E-mail').value).toBe('new@hatik.test')
   expect(screen.queryByText('Verify your new address')).toBeNull()
+})
+
+it('a new address that waits is told also to who opens the page anew (H20)', async () => {
+  vi.stubGlobal('fetch', async () => Response.json({ ...ANI, pendingEmail: 'new@hatik.test' }))
+  setUser(ANI)
+  render(
+    <ReadProvider userId={7}>
+      <Own />
+    </ReadProvider>,
+  )
+  expect((await screen.findByText(/new@hatik\.test/)).textContent).toContain('new@hatik.test')
 })

@@ -1,4 +1,3 @@
-import { MailCheck } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -7,7 +6,6 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
-import { Notice } from '#web/components/notice.tsx'
 import { PasswordInput } from '#web/components/password-input.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { saveProfile } from '#web/lib/accounts.ts'
@@ -18,6 +16,7 @@ import { askWho, setUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PasswordBlock } from './password-block.tsx'
+import { PendingAddress } from './pending-address.tsx'
 import { isOtherAddress, profileRules, type ProfileFields } from './profile-rules.ts'
 
 export interface ProfileFormProps {
@@ -35,7 +34,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const { t } = useTranslation()
   const words = useErrorWords()
   const language = useLanguage()
-  const [pendingEmail, setPendingEmail] = useState<string | null>(null)
+  const [savedPending, setSavedPending] = useState<string | null>()
   // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
   const form = useForm({ resolver: profileRules, context: { email: user.email }, values: fieldsOf(user), resetOptions: { keepDirtyValues: true } })
   const { errors } = form.formState
@@ -50,7 +49,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
       if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
       setUser(reply)
       form.reset(fieldsOf(reply), { keepDirtyValues: false })
-      setPendingEmail(reply.pendingEmail)
+      setSavedPending(reply.pendingEmail)
       toast.success(t('profile.saved'))
     } catch (refusal) {
       if (isMovedElsewhere(refusal)) {
@@ -85,12 +84,7 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
             {(ids) => <PasswordInput {...ids} {...form.register('currentPassword')} autoComplete="current-password" required />}
           </Field>
         )}
-        {/* Verified on another screen, it is the address of this account by now. */}
-        {pendingEmail !== null && pendingEmail !== user.email && (
-          <Notice tone="good" icon={<MailCheck className="size-5" />} title={t('profile.pendingTitle')}>
-            {t('profile.pendingText', { email: pendingEmail })}
-          </Notice>
-        )}
+        <PendingAddress email={user.email} saved={savedPending} />
         <Field label={user.role === 'business' ? t('person.phone') : t('profile.phoneOptional')} error={error('phone')}>
           {(ids) => <Input {...ids} {...form.register('phone')} type="tel" autoComplete="tel" placeholder={t('person.phoneExample')} />}
         </Field>

@@ -23,6 +23,7 @@ export const peopleOperations: Operations = {
   'POST /api/auth/forgot-password': { id: 'forgotPassword', summary: 'Ask for a link to set another password', access: 'everybody', limit: 'At most 5 mails an hour to each address.' },
   'POST /api/auth/reset-password': { id: 'resetPassword', summary: 'Set another password by the link; all sessions end', access: 'everybody', refusals: ['invalid_reset_token'] },
   'GET /api/auth/me': { id: 'readMe', summary: 'Who is signed in', access: 'signedIn' },
+  'GET /api/auth/profile': { id: 'readMyProfile', summary: 'Oneself, with the address that is still to be verified', access: 'signedIn' },
   'PATCH /api/auth/profile': { id: 'changeMe', summary: 'Change one’s name, address, phone, language or password', access: 'signedIn', refusals: ['wrong_current_password', 'user_exists'], limit: 'At most 10 wrong passwords for each account in a quarter of an hour, and 5 mails an hour to another address.' },
   'GET /api/auth/sessions': { id: 'listSessions', summary: 'Where one is signed in', access: 'signedIn' },
   'DELETE /api/auth/sessions': { id: 'endOtherSessions', summary: 'End all other sessions of one’s own', access: 'signedIn' },

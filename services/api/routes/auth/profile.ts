@@ -1,4 +1,4 @@
-import { NEEDS_CURRENT_PASSWORD, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
+import { NEEDS_CURRENT_PASSWORD, ownProfileSchema, profileReplySchema, profileSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { editProfile, OwnPasswordNeeded, PasswordNeeded, PhoneNeeded, sameAddress, SessionOver } from '#accounts/edit-profile.ts'
 import { hashPassword } from '#accounts/passwords.ts'
@@ -42,6 +42,18 @@ export function profile(app: App, deps: Deps): void {
       if (newPassword !== undefined) await endSession(request, reply, deps)
       deps.ring('mail')
       return { ...sessionUser(changed), pendingEmail: changed.pendingEmail, passwordChanged: newPassword !== undefined }
+    },
+  )
+}
+
+/** GET /api/auth/profile: oneself, with the address that is still to be verified (H20). */
+export function ownProfile(app: App, deps: Deps): void {
+  app.get(
+    '/api/auth/profile',
+    { config: { openToExpired: true }, schema: { tags: ['auth'], response: { 200: ownProfileSchema, '4xx': errorSchema } } },
+    async (request) => {
+      const user = await signedIn(request, deps)
+      return { ...sessionUser(user), pendingEmail: user.pendingEmail }
     },
   )
 }
