@@ -242,11 +242,11 @@ describe('an event that is not understood', () => {
     expect(await readTables(pool, `read_g${generation}`)).toEqual(foldLog(whole))
   })
 
-  it('is also one that settles a redemption which is not pending', async () => {
+  it.each([['in a later batch', true], ['in the same one', false]])('is also one that settles a redemption which is not pending, %s', async (_when, later) => {
     const history = shop()
     const redemptionId = history.redeem(cafe, 10)
     history.use(cafe, redemptionId)
-    await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
+    if (later) await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     history.use(cafe, redemptionId)
     const { stoppedBy } = await createCatchUp({ pool, log: arrayLog(history.events), readModels })()
     expect(stoppedBy).toMatchObject({ type: 'RedemptionUsed', reason: 'the redemption that it settles is not pending' })

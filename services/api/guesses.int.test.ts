@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { BUYER_CODE_LETTERS, REDEMPTION_CODE_ALPHABET } from '#contracts/codes.ts'
+import { createRedis } from '#platform/redis.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 
@@ -36,6 +37,19 @@ describe('redemption codes (H15)', () => {
     expect((await verify(cafe, wrongCode(60))).body).toMatchObject({ code: 'too_many_attempts', message: 'Too many attempts, please try again later' })
     expect((await verify(other, wrongCode(0))).status).toBe(404)
     expectToBeToldToWait(await verify(cafe, wrongCode(61)), 60)
+  })
+
+  it('the minute begins with the first wrong one, and no further one makes it longer', async () => {
+    const cafe = await product.business()
+    const redis = createRedis(product.services.redisUrl)
+    try {
+      expect((await verify(cafe, wrongCode(0))).status).toBe(404)
+      await redis.expire(`hatik:wrong-codes:${cafe.id}`, 20)
+      expect((await verify(cafe, wrongCode(1))).status).toBe(404)
+      expect(await redis.ttl(`hatik:wrong-codes:${cafe.id}`)).toBeLessThanOrEqual(20)
+    } finally {
+      redis.disconnect()
+    }
   })
 
   it('right ones cost nothing, one after the other or many at once', async () => {

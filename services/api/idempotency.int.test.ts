@@ -81,6 +81,23 @@ describe('every write is keyed (design.md 1, rule 6)', () => {
     expect(await movements(ani)).toHaveLength(4)
   })
 
+  it('a key that cancelled one redemption cancels no other, also at another business, whose account has never seen it (I5)', async () => {
+    const shops = [await product.business({ perks: ['1.0'] }), await product.business({ perks: ['1.0'] })]
+    const ani = await product.buyer()
+    const redemptions: unknown[] = []
+    for (const shop of shops) {
+      await shop.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })
+      const redeemed = await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: shop.perkIds[0] })
+      ani.sees(redeemed.token)
+      redemptions.push(redeemed.body['redemptionId'])
+    }
+    const key = randomUUID()
+    const cancel = (redemption: unknown) => ani.write('DELETE', `/api/buyer/${ani.id}/redemption/${String(redemption)}`, undefined, key)
+    expect((await cancel(redemptions[0])).status).toBe(200)
+    expect(await cancel(redemptions[1])).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect((await cancel(redemptions[0])).status).toBe(200)
+  })
+
   it('sixty-four times the same key at once, in two processes: one event, one answer (I3, I4)', async () => {
     const cafe = await product.business()
     const ani = await product.buyer()

@@ -71,6 +71,16 @@ describe('the memory of keyed writes (design.md 1, rule 6)', () => {
     expect((await change('suspend', 'another-key')).status).toBe(200)
   })
 
+  it('tells the same write of one from that of another: an administrator who suspends a second business by the key of the first is told so (I5)', async () => {
+    const admin = await signInStaff(product, 'admin')
+    const [cafe, books] = [await product.business(), await product.business()]
+    const suspend = (shop: Shop) => admin.write('POST', `/api/admin/businesses/${shop.id}/suspend`, { reason: 'complaints' }, 'suspends-one')
+    const first = await suspend(cafe)
+    expect(first.status).toBe(200)
+    expect(await suspend(books)).toMatchObject({ status: 422, body: { code: 'idempotency_key_reused' } })
+    expect(await suspend(cafe)).toMatchObject({ status: 200, body: first.body })
+  })
+
   it('is pruned by the worker itself', async () => {
     const cafe = await product.business()
     await addPerk(cafe, 'new-write')

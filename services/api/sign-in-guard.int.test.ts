@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { newBuyerCode } from '#accounts/buyer-codes.ts'
+import { createRedis } from '#platform/redis.ts'
 import { insertUser } from '../../infra/quality/people-rows.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
@@ -38,6 +39,7 @@ describe('guessing at one account (H17, C14, C18)', () => {
     const own = await signIn(ani, ani.email, PASSWORD)
     expect(own.status).toBe(200)
     expect(cookieOf(own.headers)).toContain('hatik_device=')
+    expect(own.headers.getSetCookie().find((line) => line.startsWith('hatik_device='))).toMatch(/HttpOnly.*SameSite=Lax/i)
     const forged = Object.assign(stranger(), { cookie: `hatik_device=${ani.id}.anything.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA` })
     expect((await signIn(forged, ani.email, PASSWORD)).status).toBe(429)
 
@@ -47,6 +49,25 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(reset.status).toBe(200)
     const elsewhere = Object.assign(stranger(), { cookie: cookieOf(reset.headers) })
     expect((await signIn(elsewhere, ani.email, 'Another-horse-2')).status).toBe(200)
+  })
+
+  it('a quarter of an hour begins with the first guess, and no further one makes it longer: whoever goes on guessing locks nobody out for good', async () => {
+    const { email } = await insertUser(product.pool, { role: 'buyer', passwordHash: '!', code: newBuyerCode() })
+    const guess = async () => (await stranger().send('POST', '/api/auth/login', { email, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.21' })).status
+    const redis = createRedis(product.services.redisUrl)
+    try {
+      const before = new Set(await redis.keys('hatik:sign-in:*'))
+      expect(await guess()).toBe(401)
+      const count = (await redis.keys('hatik:sign-in:*')).find((key) => !before.has(key)) ?? ''
+      await redis.expire(count, 100)
+      for (let more = 0; more < 12; more += 1) await guess()
+      expect(await redis.ttl(count)).toBeLessThanOrEqual(100)
+      expect(await guess()).toBe(429)
+      await redis.del(count)
+      expect(await guess()).toBe(401)
+    } finally {
+      redis.disconnect()
+    }
   })
 
   it('no other spelling of an address, under which the database may find it too, brings more guesses, nor more mails', async () => {

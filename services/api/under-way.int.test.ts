@@ -63,6 +63,21 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('meanwhile', () => {
     expect((await ani.get<unknown[]>(`/api/buyer/${ani.id}/redemptions`)).body).toHaveLength(1)
   })
 
+  it('the perk costs more, and the first try has been answered that nothing is known: it may be written yet, so its repeat is not refused', async () => {
+    const cafe = await product.business({ perks: ['1.0'] })
+    const ani = await product.buyer()
+    await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+    const [perkId] = cafe.perkIds
+    const key = randomUUID()
+    const redeem = () => ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1 }, key)
+    let first: ReturnType<typeof redeem> | undefined
+    await whileNothingIsCommitted(() => (first = redeem()), async () => {
+      expect(await first).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+      await cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name: 'Coffee', description: 'Black', pointsRequired: 1.5 })
+      expect(await redeem()).toMatchObject({ status: 504, body: { code: 'outcome_unknown' } })
+    })
+  })
+
   it('a repeat is under way a minute after a first try that was refused: what is asked behind it is not told that it was refused, either', async () => {
     const cafe = await product.business({ perks: ['1.0'] })
     const ani = await product.buyer()

@@ -7,7 +7,7 @@ import { runInNewContext } from 'node:vm'
 import fc from 'fast-check'
 import { afterAll, describe, expect, it } from 'vitest'
 import { canonicalText } from '#contracts/verify/canonical.ts'
-import { EMPTY_ROOT, isConsistent, leafHash, nodeHash, rootOfInclusion } from '#contracts/verify/merkle.ts'
+import { leafHash } from '#contracts/verify/merkle.ts'
 import { toHex } from '#contracts/verify/sha256.ts'
 import { chainStart, closingLine, sealCsv, sealJson } from '#contracts/verify/sealed-line.ts'
 import { fileText, headText } from '#contracts/verify/signatures.ts'
@@ -15,65 +15,13 @@ import { openVerifier } from '#contracts/verify/verifier.ts'
 import { verifyFile } from '#contracts/verify/verify-file.ts'
 import { sealedFile } from './sealed-file.ts'
 import { openSigningKey } from './signing-key.ts'
+import { inclusion, leavesOf, rootOf } from './testing/plain-merkle.ts'
 
 /** Thousands of files are checked, also on a slow machine. */
 const SLOWLY_MS = 120_000
 const folder = mkdtempSync(path.join(tmpdir(), 'hatik-key-'))
 const key = openSigningKey({ seed: undefined, file: path.join(folder, 'key') })
 afterAll(() => rmSync(folder, { recursive: true }))
-
-/** RFC 6962 as it is written, over an array: slow and plain. */
-const rootOf = (leaves: readonly Uint8Array[]): Uint8Array => {
-  if (leaves.length === 0) return EMPTY_ROOT
-  if (leaves.length === 1) return leaves[0]!
-  const k = half(leaves.length)
-  return nodeHash(rootOf(leaves.slice(0, k)), rootOf(leaves.slice(k)))
-}
-const half = (size: number) => 2 ** Math.floor(Math.log2(size - 1))
-const inclusion = (index: number, leaves: readonly Uint8Array[]): Uint8Array[] => {
-  if (leaves.length <= 1) return []
-  const k = half(leaves.length)
-  return index < k
-    ? [...inclusion(index, leaves.slice(0, k)), rootOf(leaves.slice(k))]
-    : [...inclusion(index - k, leaves.slice(k)), rootOf(leaves.slice(0, k))]
-}
-const consistency = (first: number, leaves: readonly Uint8Array[], whole = true): Uint8Array[] => {
-  if (first === leaves.length) return whole ? [] : [rootOf(leaves)]
-  const k = half(leaves.length)
-  return first <= k
-    ? [...consistency(first, leaves.slice(0, k), whole), rootOf(leaves.slice(k))]
-    : [...consistency(first - k, leaves.slice(k), false), rootOf(leaves.slice(0, k))]
-}
-const leavesOf = (size: number) => Array.from({ length: size }, (_none, index) => leafHash(`event ${index}`))
-
-describe('the Merkle log', () => {
-  it('proves inclusion of every event in logs of every size up to 40, and of nothing else', () => {
-    for (let size = 1; size <= 40; size += 1) {
-      const leaves = leavesOf(size)
-      const root = toHex(rootOf(leaves))
-      for (let index = 0; index < size; index += 1) {
-        const proof = inclusion(index, leaves)
-        expect(toHex(rootOfInclusion(leaves[index]!, index, size, proof)!)).toBe(root)
-        const wrong = rootOfInclusion(leafHash('another'), index, size, proof)
-        expect(wrong && toHex(wrong)).not.toBe(root)
-        if (index + 1 < size) expect(toHex(rootOfInclusion(leaves[index]!, index + 1, size, proof) ?? EMPTY_ROOT)).not.toBe(root)
-      }
-    }
-  })
-
-  it('proves that each log is the beginning of each later one, and that a changed one is not', () => {
-    for (let second = 1; second <= 24; second += 1) {
-      const leaves = leavesOf(second)
-      const secondRoot = rootOf(leaves)
-      for (let first = 1; first <= second; first += 1) {
-        const proof = consistency(first, leaves)
-        expect(isConsistent({ first, firstRoot: rootOf(leaves.slice(0, first)), second, secondRoot }, proof)).toBe(true)
-        const changed = rootOf([leafHash('changed'), ...leaves.slice(1, first)])
-        expect(isConsistent({ first, firstRoot: changed, second, secondRoot }, proof)).toBe(false)
-      }
-    }
-  })
-})
 
 /** A statement of `size` events among others, with proofs; or an export. */
 function file(kind: 'statement/1' | 'export/1', size: number, format: 'jsonl' | 'csv' = 'jsonl'): string {

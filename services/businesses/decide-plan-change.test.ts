@@ -23,6 +23,11 @@ describe('choosing a plan (H38)', () => {
     expect(decide(running('starter', 'monthly'), 'starter', 'yearly')).toMatchObject({ kind: 'charge', creditAmd: 4_900 })
   })
 
+  it('costs nothing where more is left of what was paid, once prices have fallen: nothing is charged below zero', () => {
+    const period = { ...firstPeriod(now, 'monthly'), paidAmd: 20_000 }
+    expect(decide(running('starter', 'monthly', { period }), 'standard', 'monthly')).toEqual({ kind: 'charge', priceAmd: 14_900, creditAmd: 14_900, amountAmd: 0 })
+  })
+
   it('a smaller one, or months for a year, begins at the end of the period', () => {
     const state = running('standard', 'monthly')
     expect(decide(state, 'starter', 'monthly')).toEqual({ kind: 'schedule', effectiveAt: state.period?.end })
@@ -48,6 +53,7 @@ describe('choosing a plan (H38)', () => {
     const paidNext = (nextPlan: Plan) => running('standard', 'monthly', { nextIsPaid: true, nextPlan, nextCycle: 'monthly' })
     expect(decide(paidNext('standard'), 'standard', 'monthly')).toEqual({ kind: 'refused', code: 'already_on_plan' })
     expect(decide(paidNext('starter'), 'standard', 'monthly')).toEqual({ kind: 'refused', code: 'next_period_paid' })
+    expect(decide({ ...paidNext('standard'), nextCycle: 'yearly' }, 'standard', 'monthly')).toEqual({ kind: 'refused', code: 'next_period_paid' })
   })
 
   it('whatever is chosen whenever: nothing is charged below zero or above the price, and no plan is given to too many perks', () => {

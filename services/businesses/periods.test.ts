@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { yerevanDay } from '#contracts/time.ts'
 import { firstPeriod, isWithinRefundDays, periodAfter, unusedAmd } from './periods.ts'
 
 describe('paid periods in the calendar of Yerevan', () => {
@@ -9,6 +10,16 @@ describe('paid periods in the calendar of Yerevan', () => {
     ['2028-02-29T08:00:00Z', 'yearly', '2029-02-28T19:59:59.000Z'],
     ['2026-10-31T20:30:00Z', 'monthly', '2026-12-01T19:59:59.000Z'],
   ] as const)('from %s, %s: to %s', (start, cycle, end) => expect(firstPeriod(new Date(start), cycle).end.toISOString()).toBe(end))
+
+  it.each([
+    ['2026-11-20T08:00:00Z', 'monthly', ['2026-12-20', '2027-01-20', '2027-02-20']],
+    ['2026-01-30T08:00:00Z', 'monthly', ['2026-02-28', '2026-03-30', '2026-04-30']],
+    ['2028-02-29T08:00:00Z', 'yearly', ['2029-02-28', '2030-02-28', '2031-02-28']],
+  ] as const)('that began on %s, %s, end on their own day of the month', (start, cycle, days) => {
+    const first = firstPeriod(new Date(start), cycle)
+    const second = periodAfter(first, cycle)
+    expect([first, second, periodAfter(second, cycle)].map(({ end }) => yerevanDay(end))).toEqual(days)
+  })
 
   it('follow each other without a gap, and a short month shortens no other', () => {
     const january = firstPeriod(new Date('2026-01-31T08:00:00Z'), 'monthly')
@@ -37,5 +48,10 @@ describe('what is left of a paid period', () => {
     expect(unusedAmd(3_000, period, new Date('2026-12-05T09:00:00Z'))).toBe(1_500)
     expect(unusedAmd(1_000, period, new Date('2026-12-19T19:59:00Z'))).toBe(33)
     expect(unusedAmd(3_000, period, new Date('2027-01-01T09:00:00Z'))).toBe(0)
+  })
+
+  it('is never more than was paid, also before it begins: what was bought in the trial begins after it', () => {
+    const period = firstPeriod(new Date('2026-12-20T20:00:00Z'), 'monthly')
+    expect(unusedAmd(3_000, period, new Date('2026-11-25T09:00:00Z'))).toBe(3_000)
   })
 })

@@ -47,6 +47,11 @@ describe('the status of a business (H22)', () => {
     ])
   })
 
+  it('is closed from every other, once', () => {
+    const closed = STATUSES.filter((status) => statusAfter(status, 'close', { entitled: true }) === 'closed')
+    expect(closed).toEqual(STATUSES.filter((status) => status !== 'closed'))
+  })
+
   it('whatever happens in whatever order: a suspension ends only by hand, an expired business comes back by paying or by hand, nobody comes back from closed', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 40, size: 'max' }), (steps) => {

@@ -23,4 +23,11 @@ describe('A persistent map', () => {
       { numRuns: 200 },
     )
   })
+
+  it('shares all but the newest entries with the version before: an account of ten thousand events is not copied for each of them', () => {
+    let map: PersistentMap<number> = EMPTY_MAP
+    for (let entry = 0; entry < 1_000; entry += 1) map = withEntry(map, String(entry), entry)
+    expect(map.levels.map(({ entries }) => entries.size)).toEqual([512, 256, 128, 64, 32, 8])
+    expect(withEntry(map, 'next', 1).levels.slice(0, -1)).toEqual(map.levels)
+  })
 })

@@ -97,11 +97,15 @@ describe('A command whose time was over while its process stood still', () => {
   it('is not sent to the store any more, and is busy', async () => {
     const { request, stream } = await accountOf(3)
     let now = Date.now()
+    let appends = 0
     const ledger = createCommandHandler({
       ids: ledgerIds,
       clock: { now: () => now },
       store: {
-        append: store.append,
+        append: (...args) => {
+          appends += 1
+          return store.append(...args)
+        },
         readStream: async (...args) => {
           const events = await store.readStream(...args)
           now += 60_000
@@ -110,6 +114,9 @@ describe('A command whose time was over while its process stood still', () => {
       },
     })
     expect(await ledger.execute(request)).toMatchObject({ kind: 'refused', code: 'busy' })
+    // The answer comes before whatever would be sent.
+    await ledger.load(request.businessId, request.buyerId)
+    expect(appends).toBe(0)
     expect(await store.readStream(stream, 0, inMs(5_000))).toHaveLength(3)
   })
 })

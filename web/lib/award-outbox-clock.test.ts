@@ -15,16 +15,21 @@ function counterWithClock(aheadMs: number) {
   const device = { nowMs: serverMs + aheadMs, online: true }
   const taken: AwardBody[] = []
   const keys: string[] = []
+  const line = { losesAnswers: 0, refusesAll: false }
   const sendTo = async (_businessId: number, body: AwardBody, key: string): Promise<AwardReply> => {
     keys.push(key)
     const agoMs = body.happenedAt === undefined ? 0 : serverMs - Date.parse(body.happenedAt)
-    if (agoMs < -120_000 || agoMs > 7 * 86_400_000) throw new ApiError(400, 'happened_at_refused', 'No', { answeredAtMs: serverMs })
-    taken.push(body)
+    if (line.refusesAll || agoMs < -120_000 || agoMs > 7 * 86_400_000) throw new ApiError(400, 'happened_at_refused', 'No', { answeredAtMs: serverMs })
+    if (!keys.slice(0, -1).includes(key)) taken.push(body)
+    if (line.losesAnswers > 0) {
+      line.losesAnswers -= 1
+      throw new ApiError(0, 'network', 'Failed to fetch')
+    }
     return { awardId: key, points: 1, buyerId: body.buyerId, amountSpent: body.amountSpent, balance: '1.0', message: '' }
   }
-  const outbox = createAwardOutbox({ businessId: 2, store: memoryStore(), send: sendTo, isOnline: () => device.online, nowMs: () => device.nowMs, patienceMs: 500 })
+  const outbox = createAwardOutbox({ businessId: 2, store: memoryStore(), send: sendTo, isOnline: () => device.online, nowMs: () => device.nowMs, patienceMs: 500, firstRetryMs: 5 })
   stop = outbox.start()
-  return { outbox, device, taken, keys, serverMs }
+  return { outbox, device, line, taken, keys, serverMs }
 }
 
 it.each([
@@ -64,4 +69,46 @@ it('once a clock that ran ahead is set right, what is made offline says the righ
   device.online = true
   await outbox.drain()
   expect(Date.parse(taken[1]?.happenedAt ?? '') - serverMs).toBeLessThanOrEqual(1_000)
+})
+
+it('a moment that was set right is written down before it is sent again: its answer may be lost, and it lands once all the same', async () => {
+  const { outbox, device, line, taken, keys } = counterWithClock(3 * 3_600_000)
+  device.online = false
+  await outbox.submit(award(500))
+  device.online = true
+  line.losesAnswers = 2
+  await outbox.drain()
+  await expect.poll(() => outbox.list()).toEqual([])
+  expect([taken.length, new Set(keys).size, keys.length]).toEqual([1, 2, 4])
+})
+
+it('a moment is set right once: a server that refuses it all the same is believed', async () => {
+  const { outbox, device, line, keys } = counterWithClock(3 * 3_600_000)
+  line.refusesAll = true
+  expect(await outbox.submit(award(500))).toMatchObject({ kind: 'refused', error: { code: 'happened_at_refused' } })
+  device.online = false
+  await outbox.submit(award(1_000))
+  device.online = true
+  await outbox.drain()
+  expect([keys.length, outbox.list().map(({ refusal }) => refusal?.code)]).toEqual([3, ['happened_at_refused', 'happened_at_refused']])
+})
+
+it('what was made before a clock was set back did not happen later than it is sent', async () => {
+  const { outbox, device, taken, serverMs } = counterWithClock(3 * 3_600_000)
+  device.online = false
+  await outbox.submit(award(500))
+  device.nowMs = serverMs + 3_600_000
+  device.online = true
+  await outbox.drain()
+  expect(taken).toEqual([{ ...award(500), happenedAt: new Date(serverMs).toISOString() }])
+})
+
+it('awards that are made in one millisecond keep their order', async () => {
+  const { outbox, device, taken } = counterWithClock(0)
+  device.online = false
+  for (const amount of [500, 1_000, 1_500]) await outbox.submit(award(amount))
+  expect(outbox.list().map(({ madeAtMs }) => madeAtMs - device.nowMs)).toEqual([0, 1, 2])
+  device.online = true
+  await outbox.drain()
+  expect(taken.map(({ amountSpent }) => amountSpent)).toEqual([500, 1_000, 1_500])
 })

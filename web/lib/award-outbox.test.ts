@@ -74,6 +74,9 @@ it.each([
 
 it('an award is written down before it is sent', async () => {
   let written: number | undefined
+  const writing = memoryStore()
+  // As slow as a browser's.
+  store = { ...writing, put: (one) => new Promise((resolve) => setTimeout(() => resolve(writing.put(one)), 5)) }
   const outbox = createAwardOutbox({
     businessId: CAFE, store, isOnline: () => true,
     send: async (_id, body, key) => {
@@ -116,6 +119,8 @@ it('an award behind others that wait is not sent before them', async () => {
   await outbox.submit(award(1_000))
   await emptied(outbox)
   expect([...held.values()].map(({ amountSpent }) => amountSpent)).toEqual([500, 1_000])
+  // It is late, so it says when it was made.
+  expect([...held.values()].map(({ happenedAt }) => happenedAt !== undefined)).toEqual([false, true])
 })
 
 it.each([

@@ -17,7 +17,7 @@ describe('numbers and money', () => {
 
 describe('points', () => {
   it('show at most one decimal and never a trailing zero (R134)', () => {
-    expect([0, 1, 120, 125, 10_338_184].map((tenths) => formatPoints(tenths, 'en'))).toEqual(['0', '0.1', '12', '12.5', '1,033,818.4'])
+    expect([0, 1, 120, 125, 10_338_184, -5, -125].map((tenths) => formatPoints(tenths, 'en'))).toEqual(['0', '0.1', '12', '12.5', '1,033,818.4', '-0.5', '-12.5'])
   })
 
   it('have a decimal comma in Armenian', () => {
@@ -25,7 +25,7 @@ describe('points', () => {
   })
 
   it('come from the strings and numbers of the API without a rounding error', () => {
-    expect(['12.0', '12.5', 12.5, 2.4, '0.0', 0.1 + 0.2, 'nothing'].map(toTenths)).toEqual([120, 125, 125, 24, 0, 3, 0])
+    expect(['12.0', '12.5', 12.5, 2.4, '0.0', 0.1 + 0.2, 0.1 + 0.7, 'nothing'].map(toTenths)).toEqual([120, 125, 125, 24, 0, 3, 8, 0])
   })
 })
 

@@ -2,7 +2,7 @@ import { afterEach, expect, it, vi } from 'vitest'
 import { KEPT_FOR_MS, keptKeys } from './open-keys.ts'
 
 afterEach(() => {
-  vi.restoreAllMocks()
+  vi.unstubAllGlobals()
   localStorage.clear()
 })
 
@@ -29,6 +29,10 @@ it('another day the same code is another question', () => {
   expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBe('one')
   nowMs += 1
   expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBeUndefined()
+  // Nor is one from a day that is still to come, by a clock that was set back.
+  nowMs -= 2 * KEPT_FOR_MS
+  expect(keptKeys('open', () => nowMs).get('K7MNP2QR')).toBeUndefined()
+  nowMs += 2 * KEPT_FOR_MS
   keptKeys('open', () => nowMs).set('ABCD2345', 'two')
   expect(Object.keys(JSON.parse(localStorage.getItem('open') ?? '') as object)).toEqual(['ABCD2345'])
 })
@@ -39,8 +43,12 @@ it.each(['{', 'null', '7', '{"K7MNP2QR":null}', '{"K7MNP2QR":{"key":7,"atMs":0}}
 })
 
 it('where the browser keeps nothing the page remembers', () => {
-  vi.spyOn(Storage.prototype, 'setItem').mockImplementation(() => {
-    throw new DOMException('full', 'QuotaExceededError')
+  vi.stubGlobal('localStorage', {
+    getItem: () => null,
+    setItem: () => {
+      throw new DOMException('full', 'QuotaExceededError')
+    },
+    removeItem: () => undefined,
   })
   const keys = keptKeys('open')
   keys.set('K7MNP2QR', 'one')

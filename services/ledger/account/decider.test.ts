@@ -36,12 +36,17 @@ describe('Awarding points', () => {
 
   it('refuses what no balance can hold', () => {
     given(awarded(9_999_999_999)).when({ type: 'AwardPoints', amountAmd: 50 }).thenRefused('invalid_input')
+    given(awarded(9_999_999_998)).when({ type: 'AwardPoints', amountAmd: 50 }).then(awarded(1, ASKED))
   })
 })
 
 describe('Redeeming a perk', () => {
   it('takes the cost and keeps name and cost as they are now (R232)', () => {
     given(awarded(40)).when(coffee).then(redeemed(40, ASKED))
+  })
+
+  it('goes by the name that was handed in: a key that comes again at another business names another redemption', () => {
+    given(awarded(40)).when({ ...coffee, redemptionId: REDEMPTION }).then(redeemed(40))
   })
 
   it('is refused where the balance is a tenth short', () => {

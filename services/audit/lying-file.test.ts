@@ -1,0 +1,144 @@
+/** Files whose every byte is as their sender wrote it, whole chain and all: what they say is wrong, or who says it. */
+import { randomBytes } from 'node:crypto'
+import { describe, expect, it } from 'vitest'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import { leafHash } from '#contracts/verify/merkle.ts'
+import { toHex } from '#contracts/verify/sha256.ts'
+import { closingLine } from '#contracts/verify/sealed-line.ts'
+import { fileText, headText } from '#contracts/verify/signatures.ts'
+import { verifyFile } from '#contracts/verify/verify-file.ts'
+import { sealedFile, type Opening } from './sealed-file.ts'
+import { openSigningKey } from './signing-key.ts'
+import { inclusion, leavesOf, rootOf } from './testing/plain-merkle.ts'
+
+const newKey = () => openSigningKey({ seed: randomBytes(32).toString('hex'), file: '' })
+const key = newKey()
+const other = newKey()
+
+type Event = { type: string; revision: number; data: Record<string, unknown> }
+type Line = { event?: Event; balance?: string; proof?: { index: number; path: string[] } }
+
+const opening = (more: Partial<Opening> = {}): Opening => ({ hatik: 'statement/1', query: {}, position: '99', head: null, keys: {}, ...more })
+
+function written(lines: readonly Line[], more: Partial<Opening> = {}, signer = key): string {
+  const sealed = sealedFile(opening(more), signer, 'jsonl')
+  return [sealed.opening(), ...lines.map((line) => sealed.json(line))].join('') + sealed.closing()
+}
+
+const problemsOf = async (text: string, options = {}) => (await verifyFile(text, options)).problems.map(({ line, problem }) => `${line} ${problem}`)
+
+/** One of each kind that moves points, with the balance after it. */
+const HISTORY: (Event & { balance: string })[] = (
+  [
+    ['PointsAwarded', { tenths: 100 }, '10.0'],
+    ['PerkRedeemed', { costTenths: 40 }, '6.0'],
+    ['RedemptionUsed', {}, '6.0'],
+    ['PerkRedeemed', { costTenths: 15 }, '4.5'],
+    ['RedemptionCancelled', {}, '4.5'],
+    ['PointsRefunded', { tenths: 15 }, '6.0'],
+    ['PointsAwarded', { tenths: 7 }, '6.7'],
+    ['AwardVoided', { tenths: 7 }, '6.0'],
+    ['AccountClosed', { forfeitedTenths: 60 }, '0.0'],
+  ] as const
+).map(([type, data, balance], revision) => ({ type, revision, data, balance }))
+const lines = HISTORY.map(({ balance, ...event }): Line => ({ event, balance }))
+
+describe('a statement', () => {
+  it('is right where every event is there and moves the balance as it says', async () => {
+    expect(await verifyFile(written(lines))).toMatchObject({ ok: true, kind: 'statement', events: lines.length })
+  })
+
+  it('that leaves an event out is found, wherever it was', async () => {
+    for (const at of lines.keys()) {
+      if (at === lines.length - 1) continue
+      expect(await problemsOf(written(lines.toSpliced(at, 1)))).toContain(`${at + 2} revision_missing`)
+    }
+  })
+
+  it('whose balance is not what the events come to is found at the first line that says it', async () => {
+    for (const [at, line] of lines.entries()) {
+      const [whole, tenth] = line.balance!.split('.').map(Number)
+      const more = lines.with(at, { ...line, balance: `${whole! + 1}.${tenth}` })
+      expect((await problemsOf(written(more)))[0]).toBe(`${at + 2} balance_wrong`)
+    }
+  })
+
+  it('writes its balances in one way only', async () => {
+    expect(await problemsOf(written(lines.with(1, { ...lines[1]!, balance: '6' })))).toEqual(['3 balance_wrong'])
+    expect(await problemsOf(written(lines.with(1, { ...lines[1]!, balance: 'six' })))).toEqual(['3 balance_wrong'])
+  })
+})
+
+describe('a file whose events are said to be in the log', () => {
+  const events = HISTORY.map(({ balance: _, ...event }) => event)
+  const leaves = [...leavesOf(3), ...events.map((event) => leafHash(canonicalText(event)))]
+  const unsigned = { size: leaves.length, root: toHex(rootOf(leaves)), position: '99', at: '2026-01-30T10:00:10.000Z' }
+  const head = { ...unsigned, keyId: key.keyId, signature: key.sign(headText(unsigned)) }
+  const proven = events.map((event, at): Line => ({ event, proof: { index: 3 + at, path: inclusion(3 + at, leaves).map(toHex) } }))
+  const exported = { hatik: 'export/1', head } as const
+
+  it('is right with the proof of each', async () => expect(await problemsOf(written(proven, exported))).toEqual([]))
+
+  it('is found where one of them is not, though its proof is of one that is', async () => {
+    const better = { ...proven[0]!, event: { ...events[0]!, data: { tenths: 1_000 } } }
+    expect(await problemsOf(written(proven.with(0, better), exported))).toEqual(['2 not_in_the_log'])
+    expect(await problemsOf(written(proven.with(0, { ...proven[0]!, proof: proven[1]!.proof! }), exported))).toEqual(['2 not_in_the_log'])
+  })
+
+  it('is found where one has no proof, and where there is no head that the proofs could lead to', async () => {
+    expect(await problemsOf(written(proven.with(4, { event: events[4]! }), exported))).toEqual(['6 not_in_the_log'])
+    expect(await problemsOf(written([proven[0]!], { ...exported, head: null }))).toEqual(['2 not_in_the_log'])
+  })
+
+  it('is found where its head is signed by nobody, or by a key under the name of another', async () => {
+    expect(await problemsOf(written(proven, { ...exported, head: { ...head, signature: other.sign(headText(unsigned)) } }))).toEqual(['1 head_signature_wrong'])
+    expect(await problemsOf(written(proven, { ...exported, head: { ...head, at: '2026-01-31T10:00:10.000Z' } }))).toEqual(['1 head_signature_wrong'])
+    const byOther = { ...head, keyId: other.keyId, signature: other.sign(headText(unsigned)) }
+    expect(await problemsOf(written(proven, { ...exported, head: byOther }))).toEqual(['1 key_unknown'])
+    expect(await problemsOf(written(proven, { ...exported, head: byOther, keys: { [other.keyId]: other.publicKey } }))).toEqual([])
+    const borrowed = 'ab'.repeat(32)
+    expect(await problemsOf(written(proven, { ...exported, head: { ...byOther, keyId: borrowed }, keys: { [borrowed]: other.publicKey } }))).toEqual(['1 key_unknown'])
+  })
+})
+
+describe('a file that was made anew by who has not the key', () => {
+  const own = { hatik: 'export/1' } as const
+  const forged = [{ event: { type: 'PointsAwarded', revision: 0, data: { tenths: 10_000 } } }]
+
+  it('is found where it gives its own key the name of ours, also by who knows that name', async () => {
+    const text = written(forged, own, { ...other, keyId: key.keyId })
+    expect(await problemsOf(text)).toEqual(['3 key_unknown'])
+    expect(await problemsOf(text, { knownKey: key.keyId })).toEqual(['3 key_unknown'])
+  })
+
+  it('is found where it ends with the closing line of another file, of as many lines', async () => {
+    const genuine = written([{ event: { type: 'PointsAwarded', revision: 0, data: { tenths: 10 } } }], own)
+    const closing = genuine.split('\n').at(-2)!
+    const text = [...written(forged, own, { ...other, keyId: key.keyId, publicKey: key.publicKey }).split('\n').slice(0, -2), closing, ''].join('\n')
+    expect(await problemsOf(text, { knownKey: key.keyId })).toEqual(['3 line_changed'])
+  })
+
+  it('is found where it says another number of lines than it has', async () => {
+    const text = written(forged, own)
+    const { hash } = JSON.parse(text.split('\n').at(-2)!) as { hash: string }
+    const closing = closingLine({ lines: 2, hash, keyId: key.keyId, signature: key.sign(fileText(hash)) })
+    expect(await problemsOf([...text.split('\n').slice(0, -2), closing, ''].join('\n'))).toEqual(['3 line_missing'])
+  })
+
+  it('ends with the closing line and its line feed, and with nothing behind', async () => {
+    expect(await problemsOf(written(forged, own).slice(0, -1))).toEqual(['3 end_missing'])
+    expect(await problemsOf(`${written(forged, own)}x`)).toEqual(['4 end_missing'])
+  })
+})
+
+describe('a line of a CSV file', () => {
+  const line = (...columns: (string | number | null)[]) => sealedFile(opening(), key, 'csv').csv(columns).replace(/,[0-9a-f]{64}\n$/, '')
+
+  it('begins no formula in a spreadsheet, and leaves numbers as they are', () => {
+    expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(`'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`)
+  })
+
+  it('stays one line, and its columns stay apart', () => {
+    expect(line('a "b"', 'c,d', 'e\r\nf\u2028g', null, 'h')).toBe('"a ""b""","c,d",e f g,,h,1')
+  })
+})

@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import { idOf, NOON, play } from '../testing.ts'
+import { inputOf, type AccountCommand } from './decider.ts'
+
+const award = { type: 'AwardPoints', amountAmd: 500, receipt: 'R-17' } as const
+const coffee = { type: 'RedeemPerk', redemptionId: idOf(20), perkId: 3, perkName: 'Coffee', costTenths: 40, code: 'ABCD2345' } as const
+const use = { type: 'UseRedemption', redemptionId: idOf(20) } as const
+const cancel = { type: 'CancelRedemption', redemptionId: idOf(20), reason: 'changed my mind' } as const
+const voiding = { type: 'VoidAward', awardId: idOf(21), reason: 'wrong buyer', nowMs: NOON, byAdmin: false } as const
+
+const inputIn = (command: AccountCommand) => canonicalText(inputOf(command))
+
+describe('A key that comes again (design.md 1, rule 6)', () => {
+  it.each<[said: string, first: AccountCommand, again: AccountCommand]>([
+    ['another amount', award, { ...award, amountAmd: 550 }],
+    ['another receipt', award, { ...award, receipt: 'R-18' }],
+    ['no receipt', award, { type: 'AwardPoints', amountAmd: 500 }],
+    ['another perk', coffee, { ...coffee, perkId: 4 }],
+    ['another code that is used', use, { ...use, redemptionId: idOf(22) }],
+    ['another redemption that is cancelled', cancel, { ...cancel, redemptionId: idOf(22) }],
+    ['another reason for a cancellation', cancel, { ...cancel, reason: 'too late' }],
+    ['another award that is called back', voiding, { ...voiding, awardId: idOf(22) }],
+    ['another reason for calling it back', voiding, { ...voiding, reason: 'wrong amount' }],
+    ['another command about the same', use, { ...cancel, redemptionId: use.redemptionId }],
+  ])('with %s is another action', (_said, first, again) => expect(inputIn(again)).not.toBe(inputIn(first)))
+
+  it.each<[said: string, first: AccountCommand, again: AccountCommand]>([
+    ['another code, cost and name of the perk by then', coffee, { ...coffee, redemptionId: idOf(23), code: 'WXYZ6789', costTenths: 55, perkName: 'Large coffee' }],
+    ['another moment and another who may', voiding, { ...voiding, nowMs: NOON + 1, byAdmin: true }],
+  ])('with %s is the same action: these are handed in, not sent', (_said, first, again) => expect(inputIn(again)).toBe(inputIn(first)))
+
+  it('is answered with all that came of it, and with the balance of then', () => {
+    const history = [
+      { id: 1, command: { type: 'AwardPoints', amountAmd: 5_000 } },
+      { id: 2, command: coffee },
+      { id: 3, command: cancel },
+      { id: 4, command: { type: 'AwardPoints', amountAmd: 50 } },
+      { id: 3, command: cancel },
+    ] as const
+    const { verdicts } = play(history, 1)
+    expect(verdicts.at(-1)).toMatchObject({
+      kind: 'recalled',
+      seen: { events: [{ type: 'RedemptionCancelled' }, { type: 'PointsRefunded' }], balanceAfterTenths: 100 },
+    })
+  })
+})
