@@ -66,6 +66,18 @@ const call = (person: Person, { method, path, body }: { method: string; path: st
 }
 
 describe('ids never grant access (T8, R182)', () => {
+  it('an own id opens nothing of the other role: no business is a buyer, and no buyer a business', async () => {
+    const [cafe, ani] = [await product.business(), await product.buyer()]
+    const answers: string[] = []
+    // What everybody has of an account is not one role's.
+    for (const one of CALLS.filter(({ path }) => !path.startsWith('/api/auth/'))) {
+      const other = one.owner === 'business' ? ani : cafe
+      const { status } = await call(other, one, other.id)
+      if (status !== 403) answers.push(`${one.method} ${one.path}: ${status}`)
+    }
+    expect(answers).toEqual([])
+  })
+
   it('somebody else with the same role gets 403, another role 403, administrators and auditors too, a visitor 401, on every call', async () => {
     const [cafe, books] = [await product.business(), await product.business()]
     const [ani, davit] = [await product.buyer(), await product.buyer()]

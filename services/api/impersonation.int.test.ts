@@ -233,3 +233,16 @@ describe('a support visit', () => {
     expect(await name()).toBe('Renamed')
   })
 })
+
+it('a support visit does nothing in the name of a business that is suspended meanwhile (H28)', async () => {
+  const [visitor, shop] = [await signInStaff(product, 'admin'), await product.business({ perks: ['1.0'] })]
+  await callAndRotate(visitor, '/api/admin/impersonation/start', { userId: shop.id, reason })
+  expect((await visitor.send('POST', '/api/admin/impersonation/mode', { mode: 'act' })).status).toBe(200)
+  await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [shop.id])
+  const refused = { status: 403, body: { code: 'account_suspended' } }
+  const perk = { name: 'Tea', description: 'Hot', pointsRequired: 1 }
+  await waitUntil('the API knows it', async () => (await visitor.write('POST', `/api/business/${shop.id}/perks`, perk)).status === 403)
+  expect(await visitor.write('POST', `/api/business/${shop.id}/perks`, perk)).toMatchObject(refused)
+  expect(await visitor.write('POST', `/api/business/${shop.id}/award-points`, { buyerId: ani.code, amountSpent: 500 })).toMatchObject(refused)
+  expect(await visitor.write('DELETE', `/api/business/${shop.id}/perks/${shop.perkIds[0]}`, undefined)).toMatchObject(refused)
+})
