@@ -39,7 +39,8 @@ async function download(path: string, who: Person): Promise<{ text: string; whol
   expect(answer.status).toBe(200)
   let text = ''
   try {
-    for await (const part of answer.body!.pipeThrough(new TextDecoderStream())) text += part
+    // With the mark at the beginning of a CSV file.
+    for await (const part of answer.body!.pipeThrough(new TextDecoderStream('utf-8', { ignoreBOM: true }))) text += part
     return { text, whole: true }
   } catch {
     return { text, whole: false }
