@@ -27,6 +27,10 @@ type PageHead = {
 const page = (listed: boolean, am: Words['am'], en: Words['en'], canonical?: string): PageHead =>
   canonical === undefined ? { listed, words: { am, en } } : { listed, words: { am, en }, canonical }
 
+/** Nobody searches for what stands behind the sign-in, and no one shares it: what it is called says enough, and weighs less in the first script of every page. */
+const signedIn = (am: string, en: string): PageHead => page(false, [am, `${am}՝ մուտք գործածների համար։`], [en, `${en}, for who is signed in.`])
+const ofAuditors = (am: string, en: string): PageHead => page(false, [am, `${am}՝ Հատիկի մատյանն աուդիտորի համար։`], [en, `${en}: the ledger of Hatik, for auditors.`])
+
 const directory = page(
   true,
   ['Բիզնեսների ցանկ', 'Գտեք սրճարաններ, խանութներ և ծառայություններ, որտեղ յուրաքանչյուր գնում միավոր է բերում։'],
@@ -103,81 +107,25 @@ export const PAGES = {
     ['Քուքիների քաղաքականություն', 'Ինչ քուքիներ ենք օգտագործում և ինչի համար։'],
     ['Cookie policy', 'Which cookies we use, and what for.'],
   ),
-  '/billing': page(
-    false,
-    ['Փաթեթ և վճարումներ', 'Ձեր փաթեթը, վճարման հաշիվներն ու վճարումները։'],
-    ['Plan and payment', 'Your plan, invoices and payments.'],
-  ),
-  '/edit-business': page(
-    false,
-    ['Խմբագրել բիզնեսի տվյալները', 'Փոխեք Ձեր բիզնեսի տվյալները, պատկերանշանը և հղումները։'],
-    ['Edit business', 'Change the details, the logo and the links of your business.'],
-  ),
-  '/edit-profile': page(
-    false,
-    ['Խմբագրել իմ տվյալները', 'Փոխեք Ձեր անունը, էլ. հասցեն կամ գաղտնաբառը։'],
-    ['Edit profile', 'Change your name, e-mail address or password.'],
-  ),
-  '/figures': page(
-    false,
-    ['Ցուցանիշներ', 'Օրական միավորները և իրադարձությունները, որոնցից դրանք կազմված են։'],
-    ['Figures', 'Points per day, the points-liability book, and the events that they are made of.'],
-  ),
-  '/figures/events': page(
-    false,
-    ['Իրադարձություններ', 'Մատյանի գրառումները, որոնցից կազմված է ընտրված թիվը։'],
-    ['Events', 'The entries of the ledger behind the chosen number.'],
-  ),
-  '/dashboard': page(
-    false,
-    ['Վահանակ', 'Ձեր միավորները, պարգևներն ու գործարքները։'],
-    ['Dashboard', 'Your points, perks and transactions.'],
-  ),
-  '/statement/:id': page(
-    false,
-    ['Քաղվածք', 'Ձեր միավորների ամբողջ շարժը՝ ժամանակով, պատճառով և մնացորդով։'],
-    ['Statement', 'Every movement of your points, with its time, its reason and the balance.'],
-  ),
-  '/time-travel/:id': page(
-    false,
-    ['Բիզնեսի անցյալը', 'Բիզնեսի վահանակը՝ ընտրված պահի դրությամբ։'],
-    ['A business as of a moment', 'The dashboard of a business as of a chosen moment.'],
-  ),
+  '/billing': signedIn('Փաթեթ և վճարումներ', 'Plan and payment'),
+  '/edit-business': signedIn('Խմբագրել բիզնեսի տվյալները', 'Edit business'),
+  '/edit-profile': signedIn('Խմբագրել իմ տվյալները', 'Edit profile'),
+  '/figures': signedIn('Ցուցանիշներ', 'Figures'),
+  '/figures/events': signedIn('Իրադարձություններ', 'Events'),
+  '/dashboard': signedIn('Վահանակ', 'Dashboard'),
+  '/statement/:id': signedIn('Քաղվածք', 'Statement'),
+  '/time-travel/:id': signedIn('Բիզնեսի անցյալը', 'A business as of a moment'),
   '/verify': page(
     true,
     ['Ստուգել ֆայլը', 'Ձեր իսկ դիտարկիչում, նաև առանց կապի, համոզվեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։'],
     ['Check a file', 'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.'],
   ),
-  '/audit/movements': page(
-    false,
-    ['Աուդիտ', 'Մատյանի ամբողջ շարժի որոնում։'],
-    ['Audit', 'Search of all movements of the ledger.'],
-  ),
-  '/audit/events/:position': page(
-    false,
-    ['Իրադարձություն', 'Մատյանի իրադարձությունը, ինչպես պահպանված է, և դրա ապացույցը։'],
-    ['Event', 'An event of the ledger as it is stored, and its proof.'],
-  ),
-  '/audit/balance': page(
-    false,
-    ['Հաշվեկշիռ', 'Ամբողջ մատյանի հաշվեկշիռը տվյալ պահի դրությամբ։'],
-    ['Balance sheet', 'The whole ledger as of a moment.'],
-  ),
-  '/audit/visits': page(
-    false,
-    ['Աջակցության այցեր', 'Աջակցության բոլոր այցերը։'],
-    ['Support visits', 'All support visits.'],
-  ),
-  '/audit/acts': page(
-    false,
-    ['Գործողություններ', 'Ինչ է արվել բիզնեսների նկատմամբ, և ում կողմից։'],
-    ['Actions', 'What was done to businesses, and by whom.'],
-  ),
-  '/audit/heads': page(
-    false,
-    ['Մատյանի կնիքներ', 'Մատյանի ստորագրված կնիքները։'],
-    ['Log heads', 'The signed heads of the log.'],
-  ),
+  '/audit/movements': ofAuditors('Աուդիտ', 'Audit'),
+  '/audit/events/:position': ofAuditors('Իրադարձություն', 'Event'),
+  '/audit/balance': ofAuditors('Հաշվեկշիռ', 'Balance sheet'),
+  '/audit/visits': ofAuditors('Աջակցության այցեր', 'Support visits'),
+  '/audit/acts': ofAuditors('Գործողություններ', 'Actions'),
+  '/audit/heads': ofAuditors('Մատյանի կնիքներ', 'Log heads'),
   '/hatik': page(
     false,
     ['Աշխատակիցների մուտք', 'Մուտք Հատիկի աշխատակիցների համար։'],
