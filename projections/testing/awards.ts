@@ -1,7 +1,7 @@
 /** Awards that a test writes into a real store, to the accounts of one business, and the whole log as it stands. */
-import { randomUUID } from 'node:crypto'
 import { accountStream } from '#contracts/ledger-events.ts'
-import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award as aboutAward, inMs } from '#platform/event-store/events-for-tests.ts'
 import type { EventStoreGateway, LogEvent } from '#platform/event-store/gateway.ts'
 
 export type AwardsInto = ReturnType<typeof awardsInto>
@@ -12,22 +12,9 @@ export function awardsInto(store: EventStoreGateway, businessId: number) {
 
   /** One award to one buyer; answers the position in the log. */
   async function award(buyerId: number): Promise<bigint> {
-    const awardId = randomUUID()
     const revision = revisions.get(buyerId) ?? NO_STREAM
-    const event: EventToAppend = {
-      id: randomUUID(),
-      type: 'PointsAwarded',
-      data: { awardId, amountAmd: 500, tenths: 10, rule: 'floor-50/1' },
-      metadata: {
-        schema: 1,
-        commandId: awardId,
-        inputHash: 'x',
-        actor: { userId: businessId, role: 'business' },
-        $correlationId: 'test',
-        recordedAt: new Date().toISOString(),
-      },
-    }
-    const outcome = await store.append(accountStream(businessId, buyerId), revision, [event], { deadlineAt: Date.now() + 10_000 })
+    const event = aboutAward(500, undefined, { userId: businessId, recordedAt: new Date() })
+    const outcome = await store.append(accountStream(businessId, buyerId), revision, [event], inMs(10_000))
     if (outcome.kind !== 'written') throw new Error(`The award was not written: ${outcome.kind}`)
     revisions.set(buyerId, outcome.revision)
     return outcome.position

@@ -1,19 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import type { AdminBusinesses, AdminUsers } from '#contracts/admin.ts'
-import type { Person } from '../../infra/quality/person.ts'
-import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 
-let product: Product
-let admin: Person
-let cafe: Person
-
-beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-  cafe = await product.business({ plan: 'standard' })
-})
-afterAll(() => product.close())
+const { product, admin } = await productWithAdmin()
+const cafe = await product.business({ plan: 'standard' })
 
 describe("the administrator's search (H30)", () => {
   it('finds a buyer by the code as every screen shows it, and people and businesses by the number that the log names them by (H12)', async () => {

@@ -1,22 +1,15 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
 import type { AuditActs, StoredEvent } from '#contracts/audit.ts'
-import type { Person } from '../../infra/quality/person.ts'
+import { productWithAdmin } from '../../infra/quality/product-with-admin.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
-let product: Product
-let admin: Person
-let auditor: Person
-let cafe: Person & { perkIds: number[] }
-let bakery: Person
+const { product, admin } = await productWithAdmin()
+const auditor = await signInStaff(product, 'auditor')
+const cafe = await product.business({ perks: ['3.0'] })
+const bakery = await product.business({})
 
 beforeAll(async () => {
-  product = await startProduct()
-  admin = await signInStaff(product, 'admin')
-  auditor = await signInStaff(product, 'auditor')
-  cafe = await product.business({ perks: ['3.0'] })
-  bakery = await product.business({})
   const buyer = await product.buyer()
   await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: buyer.code, amountSpent: 5_000 })
   const { body } = await buyer.write('POST', `/api/buyer/${buyer.id}/redeem`, { perkId: cafe.perkIds[0] })
@@ -30,7 +23,6 @@ beforeAll(async () => {
     return ['PerkAdded', 'BusinessReinstated', 'SelfCheckAsked'].every((type) => types.includes(type))
   })
 })
-afterAll(() => product.close())
 
 const ask = (query: string) => auditor.get<AuditActs>(`/api/audit/acts?${query}`)
 const acts = async (query: string) => (await ask(query)).body.acts

@@ -1,25 +1,13 @@
 /** What a command is told after its append: the store's answer may be lost, late or missing, and others wait behind it. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { ledgerIds } from '#platform/ids.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import type { AccountCommand } from './account/decider.ts'
 import { createCommandHandler, type CommandHandler, type CommandRequest } from './command-handler.ts'
 import { NO_STREAM, UnreadableEvent, type EventStore } from './event-store.ts'
+import { realStore } from './testing/real-store.ts'
 
-let services: TestServices
-let store: EventStoreGateway
-
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  store = createEventStoreGateway(services.eventStoreUrl)
-  await store.warmUp()
-})
-afterAll(async () => {
-  await store.close()
-  await services.close()
-})
+const store = await realStore()
 
 /** The ledger over the real store, with something in between. */
 const over = (between: Partial<Pick<EventStore, 'append' | 'readStream'>>): CommandHandler =>

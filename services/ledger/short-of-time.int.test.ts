@@ -1,24 +1,12 @@
 /** Commands whose time does not suffice: the account is long, or the process was held up. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
+import { describe, expect, it } from 'vitest'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { ledgerIds } from '#platform/ids.ts'
-import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { createCommandHandler, type CommandRequest } from './command-handler.ts'
 import { NO_STREAM, StoreUnavailable } from './event-store.ts'
+import { realStore } from './testing/real-store.ts'
 
-let services: TestServices
-let store: EventStoreGateway
-
-beforeAll(async () => {
-  services = await testServices({ redis: false })
-  store = createEventStoreGateway(services.eventStoreUrl)
-  await store.warmUp()
-})
-afterAll(async () => {
-  await store.close()
-  await services.close()
-})
+const store = await realStore()
 
 async function accountOf(events: number) {
   const account = freshAccount()

@@ -1,5 +1,4 @@
 /** The auditor's dashboard in a real browser (H33): search, event, chain, proof, balance sheet, visits, heads. */
-import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { tellStory, untilProven, type Story } from '../../infra/quality/e2e-audit.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
@@ -203,23 +202,6 @@ test('the auditor reads the visits of support: at whom, why, what was done, and 
   await expect(page.getByRole('region', { name: audit.metadata })).toContainText('"onBehalfOf"')
 })
 
-test('on a phone the row of tabs begins where the one of this page is seen', async ({ page }) => {
-  await page.setViewportSize({ width: 360, height: 800 })
-  for (const path of ['/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads']) {
-    await page.goto(path)
-    await expect(page.locator(`nav [aria-current=page][href="${path}"]`)).toBeInViewport({ ratio: 1 })
-  }
-})
-
-test('the tab of the movements is said to be the page also where it is the dashboard, and the one that an event belongs to (WCAG 1.3.1)', async ({ page }) => {
-  const { audit, auditTabs } = wordsOf('en')
-  const tab = page.getByRole('navigation', { name: audit.title }).getByRole('link', { name: auditTabs.movements })
-  await page.goto('/dashboard?lang=en')
-  await expect(tab).toHaveAttribute('aria-current', 'page')
-  await page.goto('/audit/events/0')
-  await expect(tab).toHaveAttribute('aria-current', 'true')
-})
-
 test('the heads of the log are checked in the browser: signatures, and that each log begins with the one before', async ({ page }) => {
   const { audit } = wordsOf('en')
   test.slow()
@@ -258,53 +240,3 @@ test('a server that shows another event than the log holds is found out', async 
   await page.reload()
   await expect(page.getByText(checkProof.notProven, { exact: true })).toBeVisible()
 })
-
-test('an administrator sees the same page with the way to the administration; everybody else finds nothing at /audit (H33, R16)', async ({ page, context }) => {
-  test.slow()
-  const { audit, notFound } = wordsOf('en')
-  await context.clearCookies()
-  await enter(context, await story.cast.admin())
-  await page.goto('/dashboard?lang=en')
-  await expect(page.getByTestId('movements')).toBeVisible()
-  await expect(page.getByRole('link', { name: audit.toAdmin })).toHaveAttribute('href', '/admin/dashboard')
-
-  for (const who of [undefined, story.buyer, story.business]) {
-    await context.clearCookies()
-    // Whose session has ended is told so, and signs in there: somebody else has nothing saved.
-    await page.evaluate(() => localStorage.removeItem('hatik.user'))
-    if (who) await enter(context, who)
-    for (const address of ['/audit/movements', '/audit/balance', '/audit/visits', '/audit/acts', '/audit/heads', '/audit/events/1', '/audit/nothing']) {
-      await page.goto(`${address}?lang=en`)
-      await page.evaluate(() => localStorage.removeItem('hatik.user'))
-      await expect(page.getByRole('heading', { name: notFound.title })).toBeVisible()
-    }
-  }
-})
-
-for (const language of ['am', 'en'] as const) {
-  test(`the auditor's pages have no barriers in the dark on a phone, where the route walk does not look, and fit it (${language})`, async ({ page }) => {
-    test.slow()
-    await page.emulateMedia({ colorScheme: 'dark' })
-    await page.setViewportSize({ width: 360, height: 740 })
-    const [redeemed] = await story.find('type=PerkRedeemed&limit=1')
-    for (const [address, shown] of [
-      ['/dashboard', 'movements'],
-      [`/audit/events/${redeemed?.position}`, 'chain'],
-      ['/audit/balance', 'balance-sheet'],
-      ['/audit/acts', 'acts'],
-      ['/audit/heads', 'heads'],
-    ] as const) {
-      await page.goto(`${address}?lang=${language}`)
-      await expect(page.getByTestId(shown)).toBeVisible()
-      await expectToFitWithoutBarriers(page)
-    }
-    await page.goto(`/audit/visits?lang=${language}`)
-    await expect(page.locator('main form')).toBeVisible()
-    await expectToFitWithoutBarriers(page)
-    // Of events the walk sees another one.
-    await page.emulateMedia({ colorScheme: 'light' })
-    await page.goto(`/audit/events/${redeemed?.position}?lang=${language}`)
-    await expect(page.getByTestId('chain')).toBeVisible()
-    await expectToFitWithoutBarriers(page)
-  })
-}

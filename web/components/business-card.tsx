@@ -8,6 +8,7 @@ import { useIndustries } from '#web/lib/use-industry.ts'
 import { BusinessLogo } from './business-logo.tsx'
 import { PrimeBadge } from './prime-badge.tsx'
 import { Stars } from './stars.tsx'
+import { Written } from './written.tsx'
 
 /** One business, as a whole a link to its page (R113). */
 export function BusinessCard({ business, level: Heading = 'h3' }: { business: DirectoryEntry; level?: 'h2' | 'h3' }): ReactNode {
@@ -30,9 +31,7 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
         {isPrime && <PrimeBadge />}
       </div>
       {description && (
-        <p lang={languageOf(description)} className="line-clamp-3 text-ink-soft">
-          {description}
-        </p>
+        <Written className="line-clamp-3 text-ink-soft">{description}</Written>
       )}
       {totalReviews > 0 && (
         <p className="mt-auto flex items-center gap-2 text-small text-ink-soft">

@@ -1,6 +1,7 @@
 import { useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useFollowingForm } from '#web/lib/following-form.ts'
+import { isBusinessNumber } from '#web/lib/use-business-asked.ts'
 import { Button } from './button.tsx'
 import { Field } from './field.tsx'
 import { Input } from './input.tsx'
@@ -13,7 +14,7 @@ export function BusinessQuestion({ businessId, onAsk }: { businessId: string; on
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault()
     const asked = String(new FormData(event.currentTarget).get('business') ?? '').trim()
-    const isWrong = asked !== '' && !/^[1-9]\d{0,8}$/.test(asked)
+    const isWrong = asked !== '' && !isBusinessNumber(asked)
     setWrong(isWrong)
     if (isWrong) return event.currentTarget.querySelector('input')?.focus()
     onAsk(asked)

@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto'
 import { expect } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
-import { NO_STREAM, type EventToAppend } from '#ledger/event-store.ts'
+import { NO_STREAM } from '#ledger/event-store.ts'
+import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { testServices, type TestServices } from '../../../infra/quality/harness.ts'
@@ -45,19 +46,6 @@ export const reserved = (outcomes: ReserveOutcome[]): number => outcomes.filter(
 
 /** The award as it stands in its account's stream once it was made. */
 export async function append(store: EventStoreGateway, { awardId, businessId, stream }: Award, recordedAt: Date): Promise<void> {
-  const event: EventToAppend = {
-    id: randomUUID(),
-    type: 'PointsAwarded',
-    data: { awardId, amountAmd: 50, tenths: 1, rule: 'floor-50/1' },
-    metadata: {
-      schema: 1,
-      commandId: awardId,
-      inputHash: 'x',
-      actor: { userId: businessId, role: 'business' },
-      $correlationId: 'test',
-      recordedAt: recordedAt.toISOString(),
-    },
-  }
-  const outcome = await store.append(stream, NO_STREAM, [event], { deadlineAt: Date.now() + 10_000 })
+  const outcome = await store.append(stream, NO_STREAM, [award(50, awardId, { userId: businessId, recordedAt })], inMs(10_000))
   expect(outcome.kind).toBe('written')
 }

@@ -10,7 +10,8 @@ export function freshAccount(): { businessId: number; buyerId: number; stream: s
   return { businessId, buyerId, stream: accountStream(businessId, buyerId) }
 }
 
-export function award(amountAmd = 500, id: string = randomUUID()): EventToAppend {
+/** `id`: the award's, its event's and its command's. */
+export function award(amountAmd = 500, id: string = randomUUID(), { userId = 1, recordedAt = new Date('2026-11-20T12:00:00Z') } = {}): EventToAppend {
   return {
     id,
     type: 'PointsAwarded',
@@ -19,9 +20,9 @@ export function award(amountAmd = 500, id: string = randomUUID()): EventToAppend
       schema: 1,
       commandId: id,
       inputHash: 'test',
-      actor: { userId: 1, role: 'business' },
+      actor: { userId, role: 'business' },
       $correlationId: 'test',
-      recordedAt: '2026-11-20T12:00:00.000Z',
+      recordedAt: recordedAt.toISOString(),
     },
   }
 }

@@ -8,6 +8,7 @@ import { BusinessLogo } from '#web/components/business-logo.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { PrimeBadge } from '#web/components/prime-badge.tsx'
+import { Written } from '#web/components/written.tsx'
 import { languageOf } from '#web/lib/language-of.ts'
 import { useUser } from '#web/lib/session.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
@@ -38,9 +39,7 @@ export function BusinessPage({ business, rating, reviews }: { business: TakingPa
         <div className="flex min-w-0 flex-col gap-4">
           {description && (
             <Card title={t('businessPage.about')}>
-              <p lang={languageOf(description)} className="whitespace-pre-line wrap-anywhere">
-                {description}
-              </p>
+              <Written className="whitespace-pre-line wrap-anywhere">{description}</Written>
             </Card>
           )}
           <PublicPerks slug={slug} />

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { Written } from '#web/components/written.tsx'
 import { usePublicPerks } from '#web/lib/directory.ts'
 import { toTenths } from '#web/lib/format.ts'
-import { languageOf } from '#web/lib/language-of.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
 /** What the points are good for, and how many each costs (R115). */
@@ -25,12 +25,8 @@ export function PublicPerks({ slug }: { slug: string }): ReactNode {
                 <li key={id} className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
                   <Gift aria-hidden className="mt-0.5 size-6 shrink-0 text-pomegranate-text" />
                   <div className="min-w-0 flex-1">
-                    <p lang={languageOf(name)} className="font-semibold wrap-anywhere">
-                      {name}
-                    </p>
-                    <p lang={languageOf(description)} className="text-ink-soft wrap-anywhere">
-                      {description}
-                    </p>
+                    <Written className="font-semibold wrap-anywhere">{name}</Written>
+                    <Written className="text-ink-soft wrap-anywhere">{description}</Written>
                   </div>
                   <p className="shrink-0 text-right font-bold">{t('points.amount', { count: Number(pointsRequired), points: format.points(toTenths(pointsRequired)) })}</p>
                 </li>

@@ -7,9 +7,9 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
+import { Written } from '#web/components/written.tsx'
 import { usePerks } from '#web/lib/business.ts'
 import { toTenths } from '#web/lib/format.ts'
-import { languageOf } from '#web/lib/language-of.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { AddPerkDialog } from './add-perk-dialog.tsx'
 import { DeletePerkDialog } from './delete-perk-dialog.tsx'
@@ -58,12 +58,8 @@ function PerkTile({ perk, onEdit, onDelete }: { perk: Perk; onEdit: () => void; 
   const tenths = toTenths(perk.pointsRequired)
   return (
     <li className="flex flex-col gap-1 rounded-field border border-line px-4 pb-2 pt-3.5">
-      <p lang={languageOf(perk.name)} className="font-semibold wrap-anywhere">
-        {perk.name}
-      </p>
-      <p lang={languageOf(perk.description)} className="flex-1 text-small text-ink-soft wrap-anywhere">
-        {perk.description}
-      </p>
+      <Written className="font-semibold wrap-anywhere">{perk.name}</Written>
+      <Written className="flex-1 text-small text-ink-soft wrap-anywhere">{perk.description}</Written>
       <div className="flex items-center justify-between gap-2">
         <Badge tone="pomegranate">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</Badge>
         <span className="-mr-2 flex">

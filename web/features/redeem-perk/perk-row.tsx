@@ -3,6 +3,7 @@ import { useTranslation } from 'react-i18next'
 import type { AvailablePerk, BuyerPoints } from '#contracts/buyer.ts'
 import { Button } from '#web/components/button.tsx'
 import { ProgressBar } from '#web/components/progress-bar.tsx'
+import { Written } from '#web/components/written.tsx'
 import { toTenths } from '#web/lib/format.ts'
 import { languageOf } from '#web/lib/language-of.ts'
 import { useFormat } from '#web/lib/use-format.ts'
@@ -25,12 +26,8 @@ export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps
   return (
     <li className="flex flex-col gap-3 py-4 first:pt-0 last:pb-0 sm:flex-row sm:items-center sm:justify-between sm:gap-6">
       <div className="min-w-0">
-        <p lang={languageOf(perk.name)} className="font-semibold">
-          {perk.name}
-        </p>
-        <p lang={languageOf(perk.description)} className="text-small text-ink-soft">
-          {perk.description}
-        </p>
+        <Written className="font-semibold">{perk.name}</Written>
+        <Written className="text-small text-ink-soft">{perk.description}</Written>
         <p className="mt-1 text-small font-medium">
           <span lang={languageOf(perk.business.businessName)}>{perk.business.businessName}</span>
           <span className="text-ink-soft">{` · ${t('points.amount', { count: needTenths / 10, points: format.points(needTenths) })}`}</span>

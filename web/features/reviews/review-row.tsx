@@ -4,7 +4,7 @@ import type { Review } from '#contracts/reviews.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Stars } from '#web/components/stars.tsx'
-import { languageOf } from '#web/lib/language-of.ts'
+import { Written } from '#web/components/written.tsx'
 import { useFormat } from '#web/lib/use-format.ts'
 
 export interface ReviewRowProps {
@@ -31,9 +31,7 @@ export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowPro
         <Stars rating={rating} className="size-4" />
       </div>
       {comment && (
-        <p lang={languageOf(comment)} className="whitespace-pre-line wrap-anywhere">
-          {comment}
-        </p>
+        <Written className="whitespace-pre-line wrap-anywhere">{comment}</Written>
       )}
       <p className="text-small text-ink-soft">
         {written}

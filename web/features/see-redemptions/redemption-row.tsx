@@ -4,8 +4,8 @@ import { useTranslation } from 'react-i18next'
 import type { Redemption } from '#contracts/buyer.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Button } from '#web/components/button.tsx'
+import { Written } from '#web/components/written.tsx'
 import { toTenths } from '#web/lib/format.ts'
-import { languageOf } from '#web/lib/language-of.ts'
 import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 
@@ -26,9 +26,7 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
       <div className="flex flex-col gap-1">
         {/* Only the name shares its line with the badge: in Armenian that takes half of a phone. */}
         <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
-          <p lang={languageOf(perk.name)} className="min-w-0 font-semibold">
-            {perk.name}
-          </p>
+          <Written className="min-w-0 font-semibold">{perk.name}</Written>
           {isUsed ? (
             <Badge icon={<Check aria-hidden className="size-4" />}>{t('redemptions.used')}</Badge>
           ) : (

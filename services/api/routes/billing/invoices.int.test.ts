@@ -1,0 +1,64 @@
+/** The bills of businesses: as PDF, in the administrators' list, and confirmed (H36). */
+import { describe, expect, it } from 'vitest'
+import type { Invoice } from '#contracts/billing.ts'
+import { Person } from '../../../../infra/quality/person.ts'
+import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
+import { billingCalls } from './testing/calls.ts'
+
+const { product, admin } = await productWithAdmin()
+const { choose, confirm } = billingCalls(admin)
+
+describe('invoices (H36)', () => {
+  it('can be had as PDF in both languages, by the business and the administrator, and by nobody else', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const books = await product.business({ plan: 'starter' })
+    await product.pool.query(`UPDATE business_profiles SET business_name = 'Կոֆե Տուն և Кафе & Co' WHERE user_id = $1`, [cafe.id])
+    const { body } = await choose(cafe, 'prime', 'yearly')
+    const pdf = async (person: Person, language: string) => {
+      const answer = await fetch(`${product.address}${body.invoice?.pdfUrl}?language=${language}`, { headers: { cookie: person.cookie } })
+      return { status: answer.status, type: answer.headers.get('content-type'), bytes: Buffer.from(await answer.arrayBuffer()) }
+    }
+    for (const language of ['am', 'en']) {
+      const drawn = await pdf(cafe, language)
+      expect([drawn.status, drawn.type, drawn.bytes.subarray(0, 5).toString()]).toEqual([200, 'application/pdf', '%PDF-'])
+    }
+    expect((await pdf(admin, 'am')).status).toBe(200)
+    expect((await pdf(books, 'am')).status).toBe(403)
+    const foreign = await books.get(`/api/business/${books.id}/invoices/${body.invoice?.id}/pdf`)
+    expect([foreign.status, foreign.body.message]).toEqual([404, 'Invoice not found'])
+  })
+
+  it('are listed and confirmed by administrators only', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const chosen = await choose(cafe, 'standard')
+    const id = chosen.body.invoice?.id
+    expect((await cafe.write('POST', `/api/admin/invoices/${id}/confirm`, {})).status).toBe(403)
+    expect((await cafe.get('/api/admin/invoices')).status).toBe(403)
+    const visitor = new Person(product.address, { id: 0, email: '' })
+    expect((await visitor.write('POST', `/api/admin/invoices/${id}/confirm`, {})).status).toBe(401)
+    expect((await confirm(999_999)).status).toBe(404)
+    const listed = await admin.get<{ invoices: (Invoice & { business: object })[]; next: number | null }>('/api/admin/invoices?state=open&limit=1')
+    expect(listed.body.invoices).toMatchObject([{ id, business: { id: cafe.id, businessName: `Business ${cafe.id}` } }])
+    expect(listed.body.next).toBe(id)
+  })
+
+  it('says to administrators, and to nobody else, who confirmed a transfer and by which reference (H36)', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const id = (await choose(cafe, 'standard')).body.invoice?.id
+    const newest = async () => (await admin.get<{ invoices: (Invoice & { confirmed: object | null })[] }>('/api/admin/invoices?limit=1')).body.invoices.map((invoice) => [invoice.id, invoice.confirmed])
+    expect(await newest()).toEqual([[id, null]])
+    const reply = await confirm(id)
+    expect(await newest()).toEqual([[id, { by: admin.id, reference: 'T-1' }]])
+    expect(JSON.stringify([reply.body, (await cafe.get(`/api/business/${cafe.id}/invoices`)).body])).not.toMatch(/"confirmed|T-1/)
+  })
+
+  it('a suspended business can neither choose nor cancel; the suspension wins (H22)', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const { body } = await choose(cafe, 'standard')
+    await product.pool.query(`UPDATE business_profiles SET status = 'suspended' WHERE user_id = $1`, [cafe.id])
+    await confirm(body.invoice?.id)
+    const { rows } = await product.pool.query('SELECT status, subscription_plan AS plan FROM business_profiles WHERE user_id = $1', [cafe.id])
+    expect(rows).toEqual([{ status: 'suspended', plan: 'standard' }])
+    expect([401, 403]).toContain((await choose(cafe, 'prime')).status)
+  })
+})
