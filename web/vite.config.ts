@@ -51,7 +51,7 @@ const SHELL = new RegExp(
 
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
-const READS = /web\/(lib\/(read|read-down|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus)|components\/(reading-state|empty-state|skeleton|use-go-to-new))\.tsx?|node_modules\/swr\//
+const READS = /web\/(lib\/(read|read-down|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/form-errors\.ts/
