@@ -30,9 +30,7 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
         </div>
         {isPrime && <PrimeBadge />}
       </div>
-      {description && (
-        <Written className="line-clamp-3 text-ink-soft">{description}</Written>
-      )}
+      {description && <Written className="line-clamp-3 text-ink-soft">{description}</Written>}
       {totalReviews > 0 && (
         <p className="mt-auto flex items-center gap-2 text-small text-ink-soft">
           <Stars rating={averageRating} className="size-4" />

@@ -7,7 +7,7 @@ export interface Reply<Value> {
   safeParse: (json: unknown) => { success: true; data: Value } | { success: false; error: { message: string } }
 }
 
-const isRecord = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null && !Array.isArray(json)
+export const isRecord = (json: unknown): json is Record<string, unknown> => typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** An object in which these fields stand, whatever their values. */
 export function objectWith<Value extends object>(...fields: readonly (keyof Value & string)[]): Reply<Value> {

@@ -1,4 +1,5 @@
 import { useLocation, useNavigate } from 'react-router-dom'
+import { isRecord } from './reply.ts'
 import { cursorsBy, type Cursors } from './use-cursors.ts'
 
 /**
@@ -13,11 +14,9 @@ export function useCursorsOfEntry(question = ''): Cursors {
   return cursorsBy(cursorsIn(state, question), set)
 }
 
-const isFields = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null
-
 /** An entry may also hold nothing, or what another page has left there. */
 function cursorsIn(state: unknown, question: string): readonly string[] {
-  const list = isFields(state) ? state['list'] : undefined
-  if (!isFields(list) || list['question'] !== question || !Array.isArray(list['cursors'])) return []
+  const list = isRecord(state) ? state['list'] : undefined
+  if (!isRecord(list) || list['question'] !== question || !Array.isArray(list['cursors'])) return []
   return list['cursors'].filter((cursor) => typeof cursor === 'string')
 }
