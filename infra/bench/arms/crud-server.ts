@@ -22,9 +22,14 @@ import { ApiError } from '../../../services/api/api-error.ts'
 import { consistency } from '../../../services/api/plugins/consistency.ts'
 import { delivery } from '../../../services/api/plugins/delivery.ts'
 import { errors } from '../../../services/api/plugins/errors.ts'
+import { keptAnswers } from '../../../services/api/plugins/kept-answers.ts'
+import { knownMethods } from '../../../services/api/plugins/known-methods.ts'
 import { originCheck } from '../../../services/api/plugins/origin-check.ts'
+import { rateLimits } from '../../../services/api/plugins/rate-limit.ts'
+import { readableText } from '../../../services/api/plugins/readable-text.ts'
 import { securityHeaders } from '../../../services/api/plugins/security-headers.ts'
 import { sessions } from '../../../services/api/plugins/sessions.ts'
+import { supportVisits } from '../../../services/api/plugins/support-visits.ts'
 import { turns } from '../../../services/api/plugins/turns.ts'
 import { functionWrite, interactiveWrite } from './crud-writes.ts'
 
@@ -48,11 +53,17 @@ const app = Fastify({
 app.setValidatorCompiler(validatorCompiler)
 app.setSerializerCompiler(serializerCompiler)
 await app.register(turns)
+// In the product's order: a hook that only one arm had would be a difference that is none of the write's.
 await app.register(errors)
+await app.register(readableText)
 await app.register(securityHeaders, { env })
 await app.register(delivery)
+await app.register(knownMethods)
 await app.register(originCheck, { env })
 await app.register(sessions, { env, redis })
+await app.register(keptAnswers, { env, redis })
+await app.register(supportVisits, { deps: { now: () => new Date(), pool, redis, users, ring: () => {} } })
+await app.register(rateLimits, { env, redis })
 // There is nothing to wait for here: what is written is read.
 await app.register(consistency, { positions: { wait: async () => true } })
 

@@ -61,7 +61,7 @@ export async function visitHolds(deps: Pick<Deps, 'now' | 'redis' | 'users'>, { 
   return current === visit.visitId && visited !== undefined && admin?.role === 'admin' && userId === admin.id && epoch >= admin.sessionEpoch
 }
 
-export const supportVisits = fp(async (app, { deps }: { deps: Deps }) => {
+export const supportVisits = fp(async (app, { deps }: { deps: Pick<Deps, 'now' | 'pool' | 'redis' | 'ring' | 'users'> }) => {
   app.decorateRequest('visit', null)
 
   app.addHook('preValidation', async (request) => {
