@@ -115,11 +115,7 @@ export const adminUserRowSchema = z.object({
   language: languageSchema,
   createdAt: z.string(),
 })
-/**
- * GET /api/admin/users?search&role&after&limit: by id. `search`: a telephone number however it is written, or its beginning, a whole e-mail address or a
- * buyer code finds whose it is and nobody else. Otherwise each of its words stands in e-mail, name or buyer code, it is a part of a telephone number, or
- * the number of a person.
- */
+/** GET /api/admin/users?search&role&after&limit: by id. `search`: whose phone number (or its beginning), whole e-mail or buyer code it is; else words in e-mail, name or code, a part of a phone number, or a person's number. */
 export const adminUsersQuerySchema = z.object({ search, role: roleSchema.optional(), after: userIdSchema.optional(), limit })
 export const adminUsersReplySchema = z.object({ users: z.array(adminUserRowSchema), next: z.number().int().nullable() })
 export type AdminUsers = z.infer<typeof adminUsersReplySchema>
