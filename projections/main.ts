@@ -5,6 +5,7 @@
  * checkpoint's lock lets one write the read models at a time, and whatever is on a schedule expects others at the same work.
  */
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { renewLateLinks } from '#accounts/late-links.ts'
 import { answerMailRequests } from '#accounts/mail-requests.ts'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
@@ -179,6 +180,7 @@ const choreReader = store.openLogReader(LOG_PREFIXES)
 const mails = startWorker({
   name: MAIL_QUEUE,
   run: async () => {
+    await renewLateLinks(chorePool, { secret: env.SESSION_SECRET, now: new Date() }).catch(complain('links that went out too late could not be renewed yet'))
     const round = await sendDueMails(chorePool, mailer, compose, {
       between: () => answerMailRequests(chorePool, { secret: env.SESSION_SECRET, now: new Date() }),
       signal: stopping.signal,

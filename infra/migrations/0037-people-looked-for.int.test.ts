@@ -1,4 +1,5 @@
 import { beforeAll, expect, it } from 'vitest'
+import { searchUsers } from '#accounts/admin-list.ts'
 import { countAdministrators } from '#accounts/staff.ts'
 import { unverifiedToErase } from '#accounts/unverified.ts'
 import { deleteOldDocuments } from '#businesses/id-documents.ts'
@@ -15,7 +16,7 @@ const { pool } = await testDatabase()
 beforeAll(async () => {
   await pool.query(
     `INSERT INTO users (id, email, password, role, first_name, last_name, buyer_code, email_verified)
-     SELECT 2000 + n, 'p' || n, '', 'buyer', '', '', 'A' || chr(65 + n / 10000) || lpad((n % 10000)::text, 4, '0'), true FROM generate_series(0, $1::int - 1) AS n`,
+     SELECT 2000 + n, 'p' || n || '@hatik.test', '', 'buyer', '', '', 'A' || chr(65 + n / 10000) || lpad((n % 10000)::text, 4, '0'), true FROM generate_series(0, $1::int - 1) AS n`,
     [PEOPLE],
   )
   await pool.query(
@@ -50,6 +51,20 @@ it('ID documents are looked for among those who sent one, also where none is sto
     expect(deleted).toEqual(gone)
   }
   expect(read()).toBeLessThanOrEqual(20)
+})
+
+it("a person is found by number, address or code without reading everybody, also where many numbers begin like that (H30)", async () => {
+  await pool.query(`UPDATE users SET phone = '+37491' || lpad(id::text, 6, '0') WHERE id >= 2000 AND id % 2 = 0`)
+  await pool.query('ANALYZE users')
+  for (const search of ['+374 91 004 242', '091-00-42-42', '37491004242', 'P2242@hatik.test', 'aa 2242']) {
+    const { db, read } = countingRows(pool)
+    expect((await searchUsers(db, { search, limit: 51 })).map(({ id }) => id), search).toEqual([4242])
+    expect(read(), search).toBeLessThanOrEqual(10)
+  }
+  const { db, read } = countingRows(pool)
+  expect(await searchUsers(db, { search: '+374 91 00 42 43', limit: 51 })).toEqual([])
+  expect((await searchUsers(db, { search: '091 00 42', limit: 51 })).map(({ id }) => id)).toHaveLength(50)
+  expect(read()).toBeLessThanOrEqual(200)
 })
 
 it('administrators are counted without reading everybody else', async () => {

@@ -140,6 +140,21 @@ describe('the nightly check (issue 6, 6)', () => {
     expect(await findings()).toEqual([])
   }, SLOWLY_MS)
 
+  it('is caught up by day, once, where nothing ran for two nights, and on a machine that never runs at night', async () => {
+    const scopeAt = async (moment: string) => (await checkAt(moment))?.scope
+    expect(await scopeAt('2026-03-10T12:00:00Z')).toBe('sample')
+    expect(await scopeAt('2026-03-11T09:00:00Z')).toBe('all')
+    expect(await scopeAt('2026-03-11T09:01:00Z')).toBe('sample')
+    expect(await scopeAt('2026-03-11T23:05:00Z'), 'and the next night is one').toBe('all')
+
+    await pool.query('DELETE FROM self_checks')
+    expect(await scopeAt('2026-03-12T09:00:00Z')).toBe('sample')
+    await pool.query('ALTER TABLE self_checks ALTER COLUMN id RESTART WITH 2880')
+    expect(await scopeAt('2026-03-13T09:00:00Z')).toBe('sample')
+    expect(await scopeAt('2026-03-13T09:01:00Z')).toBe('all')
+    expect(await scopeAt('2026-03-13T09:02:00Z')).toBe('sample')
+  }, SLOWLY_MS)
+
   it('is asked for by the worker every minute, without anybody asking', async () => {
     const product = await startProduct()
     const queue = new Queue(SELF_CHECK_QUEUE, { connection: { url: product.services.redisUrl }, prefix: 'hatik' })

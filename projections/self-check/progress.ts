@@ -1,13 +1,20 @@
 /** The runs of the check, and how far each has come: one that was ended in the middle goes on there. */
-import { yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { BEFORE_ALL, type Account } from './accounts.ts'
 
 /** Kept for the administrator's screen: samples come every minute, a run over all accounts every night. */
 const KEEP_SAMPLES = 500
 const KEEP_ALL = 60
-/** 23:00 UTC is 03:00 in Yerevan: the nightly run begins within that hour. */
+/** 23:00 UTC is 03:00 in Yerevan: the nightly run begins within that hour, where anything runs then. */
 const NIGHT_HOUR_UTC = 23
+
+/**
+ * A machine that is off at night, or that was off for some, catches up by day: two nights without a run over all accounts are enough. Where there never
+ * was one, so many cycles of a minute say that two nights' worth of time has been worked.
+ */
+const MISSED_AFTER_MS = 2 * DAY_MS
+const MISSED_AFTER_CYCLES = 2 * 24 * 60
 
 export type Run = {
   id: number
@@ -40,9 +47,17 @@ export async function beginRun(pool: Pool, at: Date): Promise<Run> {
      WHERE scope = 'all' AND started_at IS NOT NULL ORDER BY id DESC LIMIT 1`,
   )
   if (last.rows[0] && !last.rows[0].isEnded) return runOf(last.rows[0])
-  const isNightDue = at.getUTCHours() === NIGHT_HOUR_UTC && (!last.rows[0] || yerevanDay(last.rows[0].startedAt) !== yerevanDay(at))
-  const own = await pool.query<Row>(`INSERT INTO self_checks (scope, started_at) VALUES ($1, $2) RETURNING ${RUN}`, [isNightDue ? 'all' : 'sample', at])
+  const lastAt = last.rows[0]?.startedAt
+  const isNightDue = at.getUTCHours() === NIGHT_HOUR_UTC && (!lastAt || yerevanDay(lastAt) !== yerevanDay(at))
+  const isMissed = lastAt ? at.getTime() - lastAt.getTime() >= MISSED_AFTER_MS : (await cyclesSoFar(pool)) >= MISSED_AFTER_CYCLES
+  const own = await pool.query<Row>(`INSERT INTO self_checks (scope, started_at) VALUES ($1, $2) RETURNING ${RUN}`, [isNightDue || isMissed ? 'all' : 'sample', at])
   return runOf(own.rows[0]!)
+}
+
+/** Runs are numbered, also those that are forgotten by now. */
+async function cyclesSoFar(db: Queryable): Promise<number> {
+  const { rows } = await db.query<{ n: number }>('SELECT coalesce(max(id), 0) AS n FROM self_checks')
+  return rows[0]?.n ?? 0
 }
 
 export async function saveRun(db: Queryable, { id, accounts, differences, after, totalsAfter }: Run): Promise<void> {

@@ -6,15 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { sendDueMails } from '#platform/mail-outbox.ts'
 import { createMailer } from '#platform/mailer.ts'
 import { startMailCatcher, type CaughtMail, type MailCatcher } from '../../infra/local/mail-catcher.ts'
-import { insertUser } from '../../infra/quality/people-rows.ts'
+import { insertBusiness, insertUser } from '../../infra/quality/people-rows.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
 import { newBuyerCode } from './buyer-codes.ts'
 import { editProfile } from './edit-profile.ts'
+import { renewLateLinks } from './late-links.ts'
 import { answerMailRequests, requestMail, type MailRequest } from './mail-requests.ts'
 import { createComposer } from './mails/compose.ts'
 import { resetPassword } from './reset-password.ts'
-import { signUpBuyer } from './sign-up.ts'
+import { orderVerification, signUpBuyer } from './sign-up.ts'
 import { tokenOf } from './tokens.ts'
 import { verifyEmail } from './verify-email.ts'
 
@@ -92,6 +93,46 @@ describe('a link', () => {
     const [mail, ...others] = await caughtBy(email)
     expect(others).toEqual([])
     expect(await verifyEmail(pool, tokenIn(mail!), new Date())).toMatchObject({ kind: 'verified', user: { id } })
+  })
+
+  describe('that went out too late to open anything, as no mail could go out for a day', () => {
+    const signUp = (email: string) => signUpBuyer(pool, { email, passwordHash: '!', firstName: 'Davit', lastName: 'Buyer', language: 'en' }, { secret: SECRET, key: undefined, now: new Date() })
+    /** What was ordered and promised so far is as old as if this had happened a day and more earlier. */
+    async function aDayPasses(userId: number): Promise<void> {
+      await pool.query(`UPDATE users SET email_verification_expires = email_verification_expires - interval '25 hours' WHERE id = $1`, [userId])
+      await pool.query(`UPDATE mail_outbox SET useful_until = useful_until - interval '25 hours', created_at = created_at - interval '25 hours' WHERE user_id = $1`, [userId])
+    }
+    const renew = () => renewLateLinks(pool, { secret: SECRET, now: new Date() })
+
+    it.each([
+      ['was dropped', 'late-dropped@hatik.test', send],
+      ['still waits', 'late-waiting@hatik.test', async () => undefined],
+    ])('is made anew, once, also where several see to it: its mail %s', async (_what, email, meanwhile) => {
+      const { id } = await signUp(email)
+      expect(await renew()).toBe(0)
+      await aDayPasses(id)
+      await meanwhile()
+      expect((await Promise.all([renew(), renew(), renew()])).reduce((sum, renewed) => sum + renewed)).toBe(1)
+      await send()
+      const [mail, ...others] = await caughtBy(email)
+      expect(others).toEqual([])
+      expect(await renew()).toBe(0)
+      expect(await verifyEmail(pool, tokenIn(mail!), new Date())).toMatchObject({ kind: 'verified', user: { id } })
+      await aDayPasses(id)
+      expect(await renew()).toBe(0)
+    })
+
+    it('is not made anew for who was sent one and has not opened it, nor for a registration that is rejected (decision 35)', async () => {
+      const { id } = await signUp('sent@hatik.test')
+      await send()
+      await aDayPasses(id)
+      const shop = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'rejected', perks: [] })
+      await pool.query('UPDATE users SET email_verified = false, email_verification_expires = now() WHERE id = $1', [shop.id])
+      await orderVerification(pool, shop.id, { seed: 'any' }, new Date())
+      await aDayPasses(shop.id)
+      expect(await renew()).toBe(0)
+      await send()
+    })
   })
 
   it('to verify a new address is not sent to one that was corrected before it went out (H20)', async () => {

@@ -20,7 +20,7 @@ export async function answerMailRequests(pool: Pool, { secret, now }: { secret: 
   for (let answered = 0; ; answered += 1) {
     const more = await inTransaction(pool, async (client) => {
       const { rows } = await client.query<{ id: string; kind: MailRequest['kind']; email: string; language: Language | null }>(
-        'SELECT id::text, kind, email, language FROM mail_requests ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED',
+        'SELECT id::text, kind, email, language FROM mail_requests ORDER BY mail_requests.id LIMIT 1 FOR UPDATE SKIP LOCKED',
       )
       const [request] = rows
       if (!request) return false

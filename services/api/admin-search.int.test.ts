@@ -29,4 +29,25 @@ describe("the administrator's search (H30)", () => {
     expect(await ids('businesses', 'սուրճ թեյ')).toEqual([])
     for (const typed of ['Սարգսյան Անահիտ', 'անահիտ սարգսյան']) expect(await ids('users', typed), typed).toEqual([shop.id])
   })
+
+  it('finds a person by telephone number in whatever form it is typed, by its beginning and by its end, and says which it is', async () => {
+    const [ani, babken] = [await product.buyer(), await product.buyer()]
+    await product.pool.query(`UPDATE users SET phone = CASE id WHEN $1 THEN '+37491123456' ELSE '+37491123499' END WHERE id IN ($1, $2)`, [ani.id, babken.id])
+    const search = async (typed: string, more = '') => (await admin.get<AdminUsers>(`/api/admin/users?search=${encodeURIComponent(typed)}${more}`)).body
+    const ids = async (typed: string) => (await search(typed)).users.map(({ id }) => id)
+    for (const typed of ['+374 91 123456', '091-12-34-56', '37491123456', '0037491123456', '(091) 12 34 56', '91123456', '+374–91–12–34–56', '123456', '12-34-56', '3456']) {
+      expect(await ids(typed), typed).toEqual([ani.id])
+    }
+    expect((await search('091123456')).users[0]).toMatchObject({ id: ani.id, phone: '+37491123456' })
+    expect(await ids('091 12 34')).toEqual([ani.id, babken.id])
+    const first = await search('+3749112', '&limit=1')
+    expect([first.users.map(({ id }) => id), first.next]).toEqual([[ani.id], ani.id])
+    const second = await search('+3749112', `&limit=1&after=${ani.id}`)
+    expect([second.users.map(({ id }) => id), second.next]).toEqual([[babken.id], null])
+    expect((await search('+3749112', `&after=${babken.id}`)).users).toEqual([])
+    expect((await search('091123456', '&role=business')).users).toEqual([])
+    for (const nobody of ['+374 91 123457', '+', '%', '+374', '091%']) expect(await ids(nobody), nobody).toEqual([])
+    await product.pool.query('UPDATE users SET erased_at = now(), buyer_code = NULL WHERE id = $1', [ani.id])
+    expect(await ids('091123456')).toEqual([])
+  })
 })

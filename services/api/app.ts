@@ -3,7 +3,7 @@ import Fastify, { LogController, type FastifyBaseLogger, type FastifyInstance, t
 import multipart from '@fastify/multipart'
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { randomUUID } from 'node:crypto'
-import { refuseAddress } from './before-routing.ts'
+import { beforeRouting } from './before-routing.ts'
 import type { Deps } from './deps.ts'
 import { behindProxy } from './plugins/behind-proxy.ts'
 import { consistency } from './plugins/consistency.ts'
@@ -141,7 +141,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     keepAliveTimeout: 75_000,
     // Whoever comes over a connection that was open when this began to end is served like all others.
     return503OnClosing: false,
-    frameworkErrors: refuseAddress,
+    ...beforeRouting,
     rewriteUrl: ({ url = '/' }) => readableUrl(url),
     routerOptions: { maxParamLength: 128, ignoreTrailingSlash: true },
   }).withTypeProvider<ZodTypeProvider>()

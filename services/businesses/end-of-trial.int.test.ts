@@ -64,15 +64,14 @@ describe('the mails about the end of a trial', () => {
   it('name the bill that waits, and send nobody to choose a plan again: that would withdraw it', async () => {
     const cafe = await inTrial()
     const bill = await cafe.billFor('standard', 'monthly', before(6))
-    await lookAfterTrials(pool, before(3))
-    await lookAfterTrials(pool, after(0))
-    expect((await ordered(cafe, 'trial_expired')).parameters).toEqual({ invoiceId: bill.id, number: bill.number })
-    for (const template of ['trial_ending', 'trial_expired']) {
+    for (const [template, now] of [['trial_ending', before(3)], ['trial_expired', after(0)]] as const) {
+      await lookAfterTrials(pool, now)
       expect(await text(cafe, template)).toContain(`invoice ${bill.number}`)
       expect(await text(cafe, template)).not.toMatch(/choose/i)
       expect(await text(cafe, template, 'am')).toContain(`${bill.number} վճարման հաշիվը`)
       expect(await text(cafe, template, 'am')).not.toMatch(/ընտր/i)
     }
+    expect((await ordered(cafe, 'trial_expired')).parameters).toEqual({ invoiceId: bill.id, number: bill.number })
     await cafe.confirm(bill, after(1))
     expect((await cafe.row())['status']).toBe('active')
     expect(await text(cafe, 'trial_expired')).toBeUndefined()
@@ -80,9 +79,10 @@ describe('the mails about the end of a trial', () => {
 
   it('speak of choosing a plan where there is no bill', async () => {
     const cafe = await inTrial()
-    await lookAfterTrials(pool, before(3))
-    await lookAfterTrials(pool, after(0))
-    for (const template of ['trial_ending', 'trial_expired']) expect(await text(cafe, template)).toContain('choose a plan and pay for it')
+    for (const [template, now] of [['trial_ending', before(3)], ['trial_expired', after(0)]] as const) {
+      await lookAfterTrials(pool, now)
+      expect(await text(cafe, template)).toContain('choose a plan and pay for it')
+    }
   })
 })
 

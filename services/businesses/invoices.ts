@@ -1,9 +1,11 @@
 /** Invoices as rows (H36). They are issued in the transaction of whatever they are for, numbered without gaps, and never deleted. */
 import type { Invoice, Payment } from '#contracts/billing.ts'
+import { normaliseCode } from '#contracts/codes.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { Seller } from '#contracts/seller.ts'
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
+import { containing, everyWordIn, wordsIn } from '#platform/sql-text.ts'
 import { nextInvoiceNumber } from './invoice-numbers.ts'
 
 /** `seller`: null where nobody was set, and nothing asked. */
@@ -89,18 +91,28 @@ export async function invoiceOfBusiness(db: Queryable, businessId: number, invoi
   return found.rows[0]
 }
 
-/** For the administrator's list, newest first. `before`: the last id of the page before. */
-export async function allInvoices(
-  db: Queryable,
-  { state, limit, before }: { state?: Invoice['state']; limit: number; before?: number },
-): Promise<StoredInvoice[]> {
+export type InvoiceSearch = { search?: string | undefined; state?: Invoice['state'] | undefined; before?: number | undefined; limit: number }
+
+/**
+ * For the administrator's list, newest first. `before`: the last id of the page before. `search`: as people read a number out, in parts, without its
+ * dashes or in Cyrillic letters that look like its own; or a name, which an invoice keeps when the business has got another one or has left.
+ */
+export async function findInvoices(db: Queryable, { search = '', state, before, limit }: InvoiceSearch): Promise<StoredInvoice[]> {
+  const number = normaliseCode(search)
   const found = await db.query<StoredInvoice>(
-    `SELECT ${INVOICE_COLUMNS} FROM invoices i
-     WHERE ($1::text IS NULL OR state = $1) AND ($2::int IS NULL OR id < $2) ORDER BY id DESC LIMIT $3`,
-    [state ?? null, before ?? null, limit],
+    `SELECT ${INVOICE_COLUMNS} FROM invoices i LEFT JOIN business_profiles p ON p.user_id = i.business_id
+     WHERE ($1::text IS NULL OR i.state = $1) AND ($2::int IS NULL OR i.id < $2)
+       AND (${everyWordIn('$3', [NUMBER, `i.parties -> 'buyer' ->> 'name'`, 'p.business_name', 'p.slug'])} OR ${NUMBER} LIKE $4)
+     ORDER BY i.id DESC LIMIT $5`,
+    [state ?? null, before ?? null, wordsIn(search.replace(DASHES, ' ')), number && containing(number), limit],
   )
   return found.rows
 }
+
+/** Without its dashes, as it is searched. */
+const NUMBER = `replace(i.number, '-', '')`
+/** As keyboards and mails write them. */
+const DASHES = /[-\u2010-\u2015\u2212]/g
 
 /** The unpaid bill of a business, for a change or a renewal: there is at most one. */
 export async function openCharge(db: Queryable, businessId: number): Promise<StoredInvoice | undefined> {

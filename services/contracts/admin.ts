@@ -109,12 +109,13 @@ export const adminUserRowSchema = z.object({
   firstName: z.string(),
   lastName: z.string(),
   email: z.string(),
+  phone: z.string().nullable(),
   buyerId: z.string().nullable(),
   emailVerified: z.boolean(),
   language: languageSchema,
   createdAt: z.string(),
 })
-/** GET /api/admin/users?search&role&after&limit: by id. `search`: each of its words stands in e-mail, name or buyer code; or it is a code as it is shown, or the number of a person. */
+/** GET /api/admin/users?search&role&after&limit: by id. `search`: whose phone number (or its beginning), whole e-mail or buyer code it is; else words in e-mail, name or code, a part of a phone number, or a person's number. */
 export const adminUsersQuerySchema = z.object({ search, role: roleSchema.optional(), after: userIdSchema.optional(), limit })
 export const adminUsersReplySchema = z.object({ users: z.array(adminUserRowSchema), next: z.number().int().nullable() })
 export type AdminUsers = z.infer<typeof adminUsersReplySchema>

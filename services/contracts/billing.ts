@@ -96,8 +96,12 @@ export type SubscriptionChange = z.infer<typeof subscriptionChangeReplySchema>
 export const confirmInvoiceSchema = z.object({ reference: z.string().trim().max(120).optional() }).nullish()
 export const confirmReplySchema = z.object({ invoice: invoiceSchema, message: z.string() })
 
-/** GET /api/admin/invoices?state&before: for the administrator's list, newest first. */
+/**
+ * GET /api/admin/invoices?search&state&before: for the administrator's list, newest first, refunds among them. `search`: each of its words stands in the
+ * number, however it is spelt ('HTK-2026-000123', 'htk2026000123', '2026 123'), or in the business's name, as the invoice has it or as it is now.
+ */
 export const adminInvoicesQuerySchema = z.object({
+  search: z.string().trim().max(100).optional(),
   state: z.enum(['open', 'paid', 'cancelled']).optional(),
   limit: z.coerce.number().int().min(1).max(100).default(50),
   before: z.coerce.number().int().positive().max(INTEGER_MAX).optional(),

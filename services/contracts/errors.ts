@@ -62,6 +62,7 @@ export const ERRORS = {
   replay_not_ready: [409, 'The replay is not ready for that'],
   second_admin_needed: [409, 'Another administrator has to confirm'],
   method_not_allowed: [405, 'Method not allowed'],
+  request_timeout: [408, 'The request took too long to arrive'],
   too_large: [413, 'Request is too large'],
   image_too_large: [413, 'File too large. Please select an image smaller than 10MB.'],
   image_type_invalid: [400, 'Invalid file type. Please upload JPEG, PNG, WebP, or GIF images.'],

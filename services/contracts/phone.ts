@@ -16,6 +16,23 @@ export function normalisePhone(typed: string): string | undefined {
   return /^[1-9]\d{7}$/.test(bare) ? `+374${bare}` : undefined
 }
 
+/** Of an Armenian number what says more than that it is one: an operator's code and a digit. */
+const ENOUGH_DIGITS = 3
+
+/**
+ * How the stored form of the number begins that somebody has typed, or is still typing: '091 12' and '+374 91-12' are '+3749112'. Undefined where the
+ * text is no such beginning: a local number without its 0 is one only as a whole, as its digits may as well be something else's.
+ */
+export function phoneBeginning(typed: string): string | undefined {
+  const whole = normalisePhone(typed)
+  if (whole !== undefined) return whole
+  const bare = typed.normalize('NFKC').replace(/[\s().\-–]/g, '')
+  const [, from = '', digits = ''] = /^(\+|00|(?=374)|0(?=[1-9]))(\d+)$/.exec(bare) ?? []
+  const begun = from === '0' ? `374${digits}` : digits
+  const known = begun.startsWith('374') ? begun.length - 3 : begun.length
+  return known >= ENOUGH_DIGITS && begun.length <= 15 ? `+${begun}` : undefined
+}
+
 export const INVALID_PHONE = 'Please enter a valid phone number'
 
 const stored = (typed: string, context: z.core.$RefinementCtx) => {

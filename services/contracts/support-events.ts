@@ -29,7 +29,12 @@ export const ADMIN_EVENT_DATA = {
   ReplaySwitchAsked: z.object({ generation }),
   ReplaySwitchApproved: z.object({ generation }),
   ReplayDiscarded: z.object({ generation, reason: reasonSchema }),
-  SettingsChanged: z.object({ names: z.array(z.string().max(40)), reason: reasonSchema }),
+  /** `names`: what is another than before. `changes`: from which value to which; of who issues the invoices none, as that may be a person. */
+  SettingsChanged: z.object({
+    names: z.array(z.string().max(40)),
+    changes: z.array(z.object({ name: z.string().max(40), from: z.string().max(200).nullable(), to: z.string().max(200).nullable() })).optional(),
+    reason: reasonSchema,
+  }),
   MailRetried: z.object({ mailId: z.string().max(60) }),
   ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: reasonSchema }),
   SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),

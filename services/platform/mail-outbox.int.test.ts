@@ -89,6 +89,27 @@ describe('mails go out once for each cause', () => {
     expect(await caughtBy(5)).toHaveLength(1)
   })
 
+  it('outlive a mail server that is away for four days, and are dead letters where it does not come back', async () => {
+    await order('k', 14)
+    await order('l', 15)
+    let minutes = 0
+    while (minutes < 4 * 24 * 60) {
+      expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 2, dead: 0 })
+      const { rows } = await pool.query<{ next: number }>(`SELECT min(extract(epoch FROM next_attempt_at - now()) / 60)::float8 AS next FROM mail_outbox`)
+      minutes += rows[0]!.next
+      await makeDue()
+    }
+    await pool.query(`UPDATE mail_outbox SET next_attempt_at = 'infinity' WHERE cause = 'l'`)
+    expect(await send()).toMatchObject({ sent: 1 })
+    expect(await caughtBy(14)).toHaveLength(1)
+    for (let tries = 0; (await stateOf('l'))?.state === 'waiting'; tries += 1) {
+      expect(tries).toBeLessThan(5)
+      await makeDue()
+      await send('smtp://127.0.0.1:9')
+    }
+    expect(await stateOf('l')).toMatchObject({ state: 'dead', failure: 'could not be sent' })
+  })
+
   it.each([
     ['the connection', 'greeting', '554 not you'],
     ['the login', 'AUTH', '535 wrong password'],

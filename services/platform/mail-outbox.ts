@@ -57,8 +57,11 @@ export type Compose = (db: Queryable, mail: OrderedMail) => Promise<Message | un
 
 export type MailRound = { sent: number; dropped: number; putOff: number; dead: number }
 
-/** Minutes until the next attempt, by the number of attempts made; after the last one the mail is dead. */
-const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, 720] as const
+/**
+ * Minutes until the next attempt, by the number of attempts made; after the last one the mail is dead. Nearly five days, as mail servers themselves go on:
+ * one of ours that is away over a weekend would leave every mail of it to be sent again by hand.
+ */
+const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, ...Array.from({ length: 9 }, () => 720)]
 
 /** A transaction waits this long for a mail server, which is longer than others may do nothing: what it said would be lost with the connection. */
 const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000

@@ -5,10 +5,10 @@ export const isoMoment = (column: string): string => `to_char(${column} AT TIME 
 
 /**
  * A condition: every word of what was typed occurs in one of these columns, in whatever order; `words` is the placeholder of `wordsIn`. So "kofe tun"
- * is found in kofe-tun, and a surname may come first. «եւ» and «և» are one.
+ * is found in kofe-tun, and a surname may come first. «եւ» and «և» are one. A word has no line's end in it, so it stands in one column as a whole.
  */
 export const everyWordIn = (words: string, columns: readonly string[]): string =>
-  `NOT EXISTS (SELECT FROM unnest(${words}::text[]) AS word WHERE NOT (${columns.map((column) => `coalesce(replace(${column}, 'եւ', 'և') ILIKE word, false)`).join(' OR ')}))`
+  `replace(concat_ws(E'\\n', ${columns.join(', ')}), 'եւ', 'և') ILIKE ALL (${words}::text[])`
 
 /** The words of what was typed, for `everyWordIn`. */
 export const wordsIn = (typed: string): string[] => typed.replaceAll('եւ', 'և').split(/\s+/).filter(Boolean).map(containing)

@@ -56,6 +56,9 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
   await page.getByRole('combobox').selectOption('paid')
   await expect(confirm).toHaveCount(0)
+  // Who confirmed it, when and by which transfer stand below each other: side by side each had the room of two letters.
+  const said = page.getByRole('row').last().getByRole('cell').last().locator('span.block, span.block >> xpath=preceding-sibling::span')
+  await expect.poll(() => said.evaluateAll((parts) => new Set(parts.map((part) => Math.round(part.getBoundingClientRect().right))).size)).toBe(1)
   expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
   await expectToFitWithoutBarriers(page)
 })

@@ -1,24 +1,41 @@
 import { Search } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { Input } from './input.tsx'
 
 const LONGEST = 100
+/** Between two letters of somebody who types: what is still being typed is no question, and to look through everybody takes a while. */
+const SETTLED_MS = 250
 
-/** Searches as one types; the label is what it looks in. */
+/** Searches as soon as nobody types on, and at once where the box is emptied; the label is what it looks in. */
 export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }): ReactNode {
+  const [typed, setTyped] = useState(value)
+  const [given, setGiven] = useState(value)
+  // Back, or a link: the box follows.
+  if (value !== given) {
+    setGiven(value)
+    setTyped(value)
+  }
+  const latest = useRef(onChange)
+  latest.current = onChange
+  useEffect(() => {
+    if (typed === value) return
+    const timer = setTimeout(() => latest.current(typed), typed === '' ? 0 : SETTLED_MS)
+    return () => clearTimeout(timer)
+  }, [typed, value])
+
   return (
     <label className="relative block w-full">
       <span className="sr-only">{label}</span>
       <Search aria-hidden className="absolute left-3 top-3.5 size-5 text-ink-soft" />
       <Input
         type="search"
-        value={value}
+        value={typed}
         placeholder={label}
         autoComplete="off"
         spellCheck={false}
         maxLength={LONGEST}
         className="pl-10"
-        onChange={(event) => onChange(event.currentTarget.value)}
+        onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </label>
   )

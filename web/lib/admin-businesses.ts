@@ -47,8 +47,8 @@ export const decide = ({ id, decision, reason }: { id: number; decision: Decisio
 
 export type AdminInvoices = z.infer<typeof adminInvoicesReplySchema>
 export type AdminInvoice = AdminInvoices['invoices'][number]
-export const useAdminInvoices = (state: AdminInvoice['state'] | '', before: string | undefined): Reading<AdminInvoices> =>
-  useAdminRead(INVOICES + queryOf({ state, before, limit: PAGE }), adminInvoicesReplySchema)
+export const useAdminInvoices = ({ search, state }: { search: string; state: AdminInvoice['state'] | '' }, before: string | undefined): Reading<AdminInvoices> =>
+  useAdminRead(INVOICES + queryOf({ search: search.trim(), state, before, limit: PAGE }), adminInvoicesReplySchema)
 export const confirmInvoice = ({ id, reference }: { id: number; reference: string }, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: `${INVOICES}/${id}/confirm`, body: reference === '' ? {} : { reference }, key, reply: confirmReplySchema })
 

@@ -127,6 +127,7 @@ it.each([
   new ApiError(503, 'busy', ''),
   new ApiError(504, 'outcome_unknown', ''),
   new ApiError(429, 'too_many_attempts', ''),
+  new ApiError(408, 'request_timeout', ''),
   new ApiError(401, 'not_signed_in', ''),
   new ApiError(200, 'unreadable', '200: <html>Sign in to the network</html>'),
   new ApiError(404, 'not_found', '404: <html>No such backend</html>', { foreign: true }),
@@ -138,6 +139,14 @@ it.each([
   await expect(outbox.submit(award(500))).resolves.toEqual({ kind: 'waiting', key: expect.any(String) })
   await emptied(outbox)
   expect(held.size).toBe(1)
+})
+
+it('an award whose headers are too large is refused at once, stays until it was seen, and can be sent again under its key', async () => {
+  next = [new ApiError(431, 'too_large', 'Request is too large')]
+  const outbox = outboxOf()
+  expect(await outbox.submit(award(500))).toMatchObject({ kind: 'refused', error: { code: 'too_large' } })
+  await outbox.retry(outbox.list()[0]?.key ?? '')
+  expect([held.size, new Set(sent.map(({ key }) => key)).size, outbox.list()]).toEqual([1, 1, []])
 })
 
 it('a refusal is told once, stays until it was seen, and does not hold up the next one', async () => {

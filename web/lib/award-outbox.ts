@@ -162,6 +162,12 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
     return draining
   }
 
+  /** A round that was under way may have looked before what is to be sent now was written down. */
+  async function drainWith(wasDraining: boolean): Promise<void> {
+    await drain()
+    if (wasDraining) await drain()
+  }
+
   // Another page sends in this one's place: one at a time does. What it was answered is said here, too, and what is answered does not wait here.
   peers?.onTold(({ awarded: one }) => {
     if (one) {
@@ -187,11 +193,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       await store.put({ key, businessId, body, madeAtMs: lastMadeAtMs, refusal: null, ...ofVisit(visit) })
       await refresh()
       peers?.tell({})
-      // A round that was under way may have looked before this award was written down.
-      const wasDraining = draining !== undefined
-      const ended = drain()
-        .then(() => (wasDraining ? drain() : undefined))
-        .then((): AwardOutcome => ({ kind: 'waiting', key }))
+      const ended = drainWith(draining !== undefined).then((): AwardOutcome => ({ kind: 'waiting', key }))
       const impatient = new Promise<AwardOutcome>((resolve) => setTimeout(() => resolve({ kind: 'waiting', key }), isOnline() && !isBehindOthers ? patienceMs : 0))
       const result = await Promise.race([outcome, ended, impatient])
       waitedFor.delete(key)
@@ -209,7 +211,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const again = award.refusal?.code === 'happened_at_refused' ? asOfNow(award) : award
       await store.put({ ...again, refusal: null, ...ofVisit(visitId()) })
       peers?.tell({})
-      await drain()
+      await drainWith(draining !== undefined)
     },
     list: () => shown,
     onChange(listener) {
@@ -251,12 +253,15 @@ function asOfNow({ body: { happenedAt: _, ...body }, ...award }: WaitingAward): 
 const ofVisit = (visit: string | null | undefined): Pick<WaitingAward, 'visitId'> => (typeof visit === 'string' ? { visitId: visit } : {})
 
 /**
- * Nobody knows yet, or the server would take it later: no connection, a failing server, too many calls, a session that has ended, a
- * foreign page in the server's place (a network's own sign-in page, a proxy that does not find the server), whatever its status.
+ * Nobody knows yet, or the server would take it later: no connection, one too slow for a whole call, a failing server, too many calls, a session that has
+ * ended, a foreign page in the server's place (a network's own sign-in page, a proxy that does not find the server), whatever its status. Headers
+ * that are too large (431) are not among them: they are this browser's and stay so, and whoever is at the counter has to know.
  */
 function mayStillLand(error: ApiError): boolean {
-  return error.outcomeUnknown || error.foreign || error.code === 'not_signed_in' || error.code === 'too_many_attempts'
+  return error.outcomeUnknown || error.foreign || LATER.has(error.code)
 }
+
+const LATER: ReadonlySet<string> = new Set(['not_signed_in', 'request_timeout', 'too_many_attempts'])
 
 /** Said of who is signed in, and not of the award: what was made before, by the business itself, waits for her. Whoever made it just now is told. */
 const OF_THE_SESSION: ReadonlySet<string> = new Set(['forbidden', 'visit_read_only', 'visit_forbidden', 'trial_expired', 'account_suspended'])

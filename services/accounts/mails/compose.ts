@@ -1,7 +1,7 @@
 /** Writes a mail at the moment at which it is sent: names and addresses are read then, and stand in no job and no parameter. */
 import { isNobodysAddress } from '#contracts/addresses.ts'
 import { formatAmd, formatMoment } from '#contracts/formats.ts'
-import type { Language } from '#contracts/session.ts'
+import type { BusinessStatus, Language } from '#contracts/session.ts'
 import { DAY_MS, yerevanDay, yerevanDaysUntil } from '#contracts/time.ts'
 import { isInTrial } from '#contracts/trial.ts'
 import type { Compose } from '#platform/mail-outbox.ts'
@@ -24,7 +24,7 @@ type Addressee = {
   trialEndDate: Date | null
   /** Of what is paid for. */
   periodStart: Date | null
-  status: string | null
+  status: BusinessStatus | null
   legalStatus?: string | null
   invoiceState?: string | null
   openInvoice?: string | null
@@ -36,7 +36,23 @@ const TOKEN_PATHS = {
   reset_password: ['reset', '/reset-password'],
 } as const
 
-const SAYS_THAT_IT_IS_OVER: readonly MailTemplate[] = ['trial_expired', 'plan_lapsed']
+/**
+ * What a mail says of how a business stands is said while it stands so. One that was held up, as by a mail server that was away, is not sent after what has
+ * ended it: no suspension after the reinstatement, no end of a trial after the payment; and while a suspension lasts, which wins over all (H22), it alone is told.
+ */
+const TRUE_WHILE: Partial<Record<MailTemplate, readonly BusinessStatus[]>> = {
+  registration_received: ['pending'],
+  approved: ['active'],
+  rejected: ['rejected'],
+  suspended: ['suspended'],
+  reinstated: ['active', 'trial_expired'],
+  trial_ending: ['active'],
+  trial_expired: ['trial_expired'],
+  plan_lapsed: ['trial_expired'],
+}
+
+/** Whichever bill is open when they are written, be it another than the one of then. */
+const NAMES_THE_OPEN_BILL: readonly MailTemplate[] = ['trial_ending', 'reinstated']
 
 const isTemplate = (name: string): name is MailTemplate => (MAIL_TEMPLATES as readonly string[]).includes(name)
 
@@ -73,12 +89,12 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
     const to = mail.to ?? (user?.erased ? undefined : user?.email)
     if (!user || to === undefined || isNobodysAddress(to)) return undefined
     // A bill that was paid or withdrawn meanwhile asks for nothing any more. That a suspension is over is worth a mail all the same.
-    const isSettled = Boolean(user.invoiceState) && user.invoiceState !== 'open'
-    if (isSettled && mail.template !== 'reinstated') return undefined
-    // Nor is a registration looked at that was decided meanwhile, by an administrator or by itself (H21).
-    if (mail.template === 'registration_received' && user.status !== 'pending') return undefined
-    // Nor does a trial end any more that a paid period has taken the place of, or will: of one that is over, and of a plan, where the business works again.
-    if ((mail.template === 'trial_ending' && user.periodStart !== null) || (SAYS_THAT_IT_IS_OVER.includes(mail.template) && user.status === 'active')) return undefined
+    if (user.invoiceState && user.invoiceState !== 'open' && mail.template !== 'reinstated') return undefined
+    if (!(TRUE_WHILE[mail.template]?.some((status) => status === user.status) ?? true)) return undefined
+    // Nor does a trial end any more that a paid period has taken the place of, or will.
+    if (mail.template === 'trial_ending' && user.periodStart !== null) return undefined
+    // Its reason is not that of the suspension which holds now.
+    if (mail.template === 'suspended' && (await wasOrderedAgain(db, mail.id))) return undefined
     const language = mail.language ?? user.language
     const word = (name: string) => String(mail.parameters[name] ?? '')
     const linkPath = linkOf(mail.template, secret, word('seed'), user)
@@ -99,11 +115,11 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
       support,
       linkPath,
       role: word('role'),
-      // Who was reinstated to pay, and has paid before this is written, is back.
-      status: user.status === 'active' ? 'active' : word('status'),
+      // As it is by now: who was reinstated to pay may have paid, and whose trial went on may have come to its end.
+      status: user.status ?? '',
       isRegistering: user.status === 'pending' && !asksNobody,
       adminId: word('adminId'),
-      invoiceNumber: mail.template === 'trial_ending' ? (user.openInvoice ?? '') : isSettled ? '' : word('number'),
+      invoiceNumber: NAMES_THE_OPEN_BILL.includes(mail.template) ? (user.openInvoice ?? '') : word('number'),
       // Plans keep their names in both languages.
       plan: word('plan').replace(/^./, (first) => first.toUpperCase()),
       cycle: word('cycle'),
@@ -123,6 +139,16 @@ export function createComposer({ secret, address, support, now, waitingCodes, au
     const firstName = user.emailVerified && mail.template !== 'verify_new_email' ? user.firstName : ''
     return { id: mail.id, to, subject: words.subject, ...layOut(words, { language, firstName, address }) }
   }
+}
+
+/** Whether the same was said to the same person again, later. */
+async function wasOrderedAgain(db: Queryable, mailId: string): Promise<boolean> {
+  const { rows } = await db.query<{ again: boolean }>(
+    `SELECT EXISTS (SELECT FROM mail_outbox later WHERE later.user_id = mail.user_id AND later.template = mail.template AND later.created_at > mail.created_at) AS again
+     FROM mail_outbox mail WHERE id = $1`,
+    [mailId],
+  )
+  return rows[0]?.again === true
 }
 
 /** '' where the template has none. Undefined where it would open nothing: another link was asked for meanwhile, or this one has done its work. */

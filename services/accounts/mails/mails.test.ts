@@ -19,7 +19,9 @@ const rows = (row: Row | undefined) => ({ query: async () => ({ rows: row ? [row
 const mail = (template: MailTemplate, more: Partial<OrderedMail> = {}): OrderedMail => ({
   id: '00000000-0000-4000-8000-000000000000', cause: 'test', template, userId: 7, parameters: { seed: 'seed', reason: 'Փաստաթուղթը <չի> երևում', role: 'business', status: 'active' }, language: null, to: null, attempts: 0, ...more,
 })
-const compose = (template: MailTemplate, more: Partial<OrderedMail> = {}, row: Row | undefined = ROW) => composer(rows(row), mail(template, more))
+/** How a business stands that is told this. */
+const STATUS: Partial<Record<MailTemplate, string>> = { approved: 'active', rejected: 'rejected', suspended: 'suspended', reinstated: 'active', trial_ending: 'active', trial_expired: 'trial_expired', plan_lapsed: 'trial_expired' }
+const compose = (template: MailTemplate, more: Partial<OrderedMail> = {}, row: Row = { ...ROW, status: STATUS[template] ?? 'pending' }) => composer(rows(row), mail(template, more))
 
 describe('the mails', () => {
   it.each(MAIL_TEMPLATES.flatMap((template) => languageSchema.options.map((language) => [template, language] as const)))(
@@ -45,9 +47,9 @@ describe('the mails', () => {
 
   it('never say that choosing a plan is enough: it holds once it is paid (decision 14)', async () => {
     for (const template of ['trial_ending', 'trial_expired', 'reinstated'] as const) {
-      const parameters = { status: 'trial_expired' }
-      expect((await compose(template, { language: 'en', parameters }))?.text).toMatch(/choose a plan and pay for it/)
-      expect((await compose(template, { language: 'am', parameters }))?.text).toMatch(/ընտրեք փաթեթ և վճարեք։/)
+      const row = { ...ROW, status: template === 'trial_ending' ? 'active' : 'trial_expired' }
+      expect((await compose(template, { language: 'en' }, row))?.text).toMatch(/choose a plan and pay for it/)
+      expect((await compose(template, { language: 'am' }, row))?.text).toMatch(/ընտրեք փաթեթ և վճարեք։/)
     }
   })
 
@@ -94,6 +96,18 @@ describe('the mails', () => {
         expect(text.split('\n')[0]).toBe(language === 'am' ? 'Բարև Ձեզ։' : 'Hello,')
       }
     }
+  })
+
+  it('say of a business only how it stands when they are written, whatever was ordered before (H22)', async () => {
+    const spoken = async (status: string) => {
+      const said = await Promise.all(MAIL_TEMPLATES.map(async (template) => ({ template, written: await compose(template, {}, { ...ROW, status }) })))
+      return said.flatMap(({ template, written }) => (written && STATUS[template] !== undefined ? [template] : []))
+    }
+    expect(await spoken('pending')).toEqual([])
+    expect(await spoken('active')).toEqual(['approved', 'reinstated', 'trial_ending'])
+    expect(await spoken('suspended')).toEqual(['suspended'])
+    expect(await spoken('trial_expired')).toEqual(['reinstated', 'trial_expired', 'plan_lapsed'])
+    expect(await spoken('rejected')).toEqual(['rejected'])
   })
 
   it('the links of verification and reset differ, and lead to their pages', async () => {

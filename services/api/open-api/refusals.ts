@@ -15,7 +15,7 @@ export const COMMON = {
   TooLarge: '`too_large`: the body is larger than any that is asked for.',
   KeyReused: '`idempotency_key_reused`: the key came before with other input.',
   TooMany: '`too_many_attempts`, at a sign-in `sign_in_rate_limited`: too many calls in a while. The same call may come again, under the same key, after as many seconds as `retry-after` says.',
-  Refused: 'What was asked for is refused; `code` says why. `method_not_allowed`: the address is right, and `allow` names the methods that it has.',
+  Refused: 'What was asked for is refused; `code` says why. `method_not_allowed`: the address is right, and `allow` names the methods that it has. `request_timeout` (408): the call did not arrive in whole in time, and may be sent again. `too_large` with 431: its headers are too large.',
   Failed: `\`internal\`: a fault of the service, which its log has under \`requestId\`. ${SAME_KEY}`,
   Busy: `\`busy\`: nothing answers for the moment, or there is too much to do. ${SAME_KEY}`,
   OutcomeUnknown: '`outcome_unknown`: whether it was written is not known yet. A retry with the same key finds out, and writes at most once.',

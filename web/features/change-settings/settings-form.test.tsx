@@ -57,8 +57,8 @@ it.each([['am', 'Մուտքագրեք բանկի անվանումը'], ['en', 'P
   },
 )
 
-it('says which settings it changes, and shows those that another administrator has saved meanwhile (H37)', async () => {
-  const others: Settings = { ...SETTINGS, redemptionTtlDays: 90 }
+it('says which settings it changes, shows those that another administrator has saved meanwhile, and loses nothing that was typed beside them (H37)', async () => {
+  const others: Settings = { ...SETTINGS, redemptionTtlDays: 90, plans: { ...DEFAULT_PLAN_TERMS, prime: { ...DEFAULT_PLAN_TERMS.prime, monthlyAmd: 41_000 } } }
   const sent: unknown[] = []
   vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
     if (init.method !== 'PUT') return Response.json(sent.length === 0 ? SETTINGS : others)
@@ -71,10 +71,41 @@ it('says which settings it changes, and shows those that another administrator h
     </ReadProvider>,
   )
   const save = await screen.findByRole('button', { name: /^Save/ })
-  fireEvent.change(container.querySelector('[name="starter.monthlyAmd"]')!, { target: { value: '5900' } })
+  const field = (name: string): HTMLInputElement => container.querySelector(`[name="${name}"]`)!
+  fireEvent.change(field('starter.monthlyAmd'), { target: { value: '5900' } })
+  fireEvent.change(field('prime.monthlyAmd'), { target: { value: '42000' } })
   await act(async () => save.click())
   fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'new prices' } })
   await act(async () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Save/ }).click())
   expect(sent).toMatchObject([{ before: SETTINGS, plans: { starter: { monthlyAmd: 5_900 } } }])
-  await vi.waitFor(() => expect(container.querySelector<HTMLInputElement>('[name="redemptionTtlDays"]')?.value).toBe('90'))
+  await vi.waitFor(() => expect(field('redemptionTtlDays').value).toBe('90'))
+  expect([field('starter.monthlyAmd').value, field('prime.monthlyAmd').value]).toEqual(['5900', '41000'])
+  const again = screen.getByRole<HTMLButtonElement>('button', { name: /^Save/ })
+  expect([again.disabled, screen.queryByRole('dialog')]).toEqual([false, null])
+})
+
+it.each([
+  ['it stands as it was saved', '5 900', '5900'],
+  ['it stands as somebody else has set it since, were that what it was before', '4 900', '4900'],
+])('once it is saved %s, and nothing waits to be saved again', async (_how, since, shown) => {
+  let saved: Settings = SETTINGS
+  const monthlyAmd = Number(since.replace(' ', ''))
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    // Beside it, something that makes these other settings than those before.
+    if (init.method === 'PUT') saved = { ...SETTINGS, autoApprove: ['ngo'], plans: { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd } } }
+    return Response.json(saved)
+  })
+  const { container } = render(
+    <ReadProvider userId={monthlyAmd}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  await screen.findByRole('button', { name: /^Save/ })
+  fireEvent.change(container.querySelector('[name="starter.monthlyAmd"]')!, { target: { value: '5 900' } })
+  await act(async () => screen.getByRole('button', { name: /^Save/ }).click())
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'new prices' } })
+  await act(async () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Save/ }).click())
+  await vi.waitFor(() => expect(container.querySelector<HTMLInputElement>('[name="ngo"]')?.checked).toBe(true))
+  expect(container.querySelector<HTMLInputElement>('[name="starter.monthlyAmd"]')?.value).toBe(shown)
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Save/ }).disabled).toBe(true)
 })

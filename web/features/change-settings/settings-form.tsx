@@ -1,4 +1,4 @@
-import { useState, type FormEvent, type ReactNode } from 'react'
+import { useEffect, useState, type FormEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Settings } from '#contracts/admin-settings.ts'
 import { LEGAL_STATUSES } from '#contracts/kind-names.ts'
@@ -15,20 +15,29 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { RedemptionEnd } from './redemption-end.tsx'
 import { SellerCard } from './seller-card.tsx'
-import { fieldsOf, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
+import { fieldsOf, keepTyped, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
 
 /** Who issues the invoices, prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H36, H37); saved with a reason. */
 export function SettingsForm(): ReactNode {
-  // What has been saved, here or by another administrator, takes the place of what was typed.
-  return <ReadingState reading={useSettings()}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} />}</ReadingState>
+  const [typed, setTyped] = useState<Typed>()
+  // What has been saved, here or by another administrator, takes the place of what was typed, but for what only this one has changed.
+  return <ReadingState reading={useSettings()}>{(settings) => <Form key={JSON.stringify(settings)} settings={settings} before={typed} onTyped={setTyped} />}</ReadingState>
 }
 
-function Form({ settings }: { settings: Settings }): ReactNode {
+/** What stands in the form, and the settings that it began with. */
+type Typed = { fields: SettingsFields; were: SettingsFields }
+
+/** `before`: what was typed into the form before this one, which began with settings that are none any more. */
+function Form({ settings, before, onTyped }: { settings: Settings; before: Typed | undefined; onTyped: (typed: Typed | undefined) => void }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
   const refresh = useRefresh()
   const action = useAction(putSettings)
-  const [fields, setFields] = useState<SettingsFields>(() => fieldsOf(settings))
+  const [fields, setFields] = useState<SettingsFields>(() => {
+    const now = fieldsOf(settings)
+    return before ? keepTyped(before.fields, before.were, now) : now
+  })
+  useEffect(() => onTyped({ fields, were: fieldsOf(settings) }), [onTyped, fields, settings])
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [asking, setAsking] = useState(false)
   const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(settings))
@@ -53,6 +62,7 @@ function Form({ settings }: { settings: Settings }): ReactNode {
     if (!input) return
     try {
       await action.run({ ...input, before: settings, reason })
+      onTyped(undefined)
       setAsking(false)
       toast.success(t('adminSystem.saved'))
     } catch (error) {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
-import { fieldsOf, numberOf, settingsOf, wrongFields } from './settings-rules.ts'
+import { fieldsOf, keepTyped, numberOf, settingsOf, wrongFields } from './settings-rules.ts'
 
 const settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: ['llc' as const], redemptionTtlDays: null, seller: null }
 
@@ -46,5 +46,22 @@ describe('the settings as an administrator types them (H21, H37)', () => {
     const nothing = { name: '', taxId: '', address: '', bank: '', account: '' }
     expect(settingsOf({ ...fieldsOf(settings), seller: nothing })?.seller).toBeNull()
     expect(wrongFields({ ...fieldsOf({ ...settings, seller }), seller: nothing })).toHaveLength(5)
+  })
+})
+
+describe('what was typed where another administrator has saved meanwhile (H37)', () => {
+  const seller = { name: 'Hatik', taxId: '01234567', address: 'Gyumri', bank: 'A bank', account: '1570012345678901' }
+  const were = fieldsOf({ ...settings, seller })
+
+  it('stays beside what the other has changed', () => {
+    const typed = { ...were, autoApprove: { ...were.autoApprove, ngo: true }, redemptionTtlDays: '60', seller: { ...seller, bank: 'My bank' } }
+    const now = fieldsOf({ ...settings, seller, autoApprove: [] })
+    expect(keepTyped(typed, were, now)).toEqual({ ...typed, autoApprove: { ...typed.autoApprove, llc: false } })
+  })
+
+  it('gives way where both have changed the same, and no account stands beside the name of another', () => {
+    const typed = { ...were, redemptionTtlDays: '60', seller: { ...seller, account: '1570099999999999' } }
+    const now = fieldsOf({ ...settings, redemptionTtlDays: 90, seller: { ...seller, name: 'Gari' } })
+    expect(keepTyped(typed, were, now)).toEqual(now)
   })
 })

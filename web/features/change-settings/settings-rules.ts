@@ -78,3 +78,20 @@ export function settingsOf(fields: SettingsFields): Settings | undefined {
     seller: sellerSchema.safeParse(fields.seller).data ?? null,
   }
 }
+
+/**
+ * What goes on standing in the form where others have saved settings meanwhile: theirs, and of what was typed whatever they have not changed. Who issues
+ * the invoices is one thing: no account of one stands beside the name of another. `were`: the settings that the form began with.
+ */
+export function keepTyped(typed: SettingsFields, were: SettingsFields, now: SettingsFields): SettingsFields {
+  const keep = <Value>(mine: Value, before: Value, theirs: Value): Value => (JSON.stringify(before) === JSON.stringify(theirs) ? mine : theirs)
+  const each = <Key extends string, Value>(mine: Record<Key, Value>, before: Record<Key, Value>, theirs: Record<Key, Value>): Record<Key, Value> =>
+    Object.fromEntries((Object.keys(mine) as Key[]).map((key) => [key, keep(mine[key], before[key], theirs[key])])) as Record<Key, Value>
+  return {
+    plans: Object.fromEntries(PLANS_IN_ORDER.map((plan) => [plan, each(typed.plans[plan], were.plans[plan], now.plans[plan])])) as SettingsFields['plans'],
+    autoApprove: each(typed.autoApprove, were.autoApprove, now.autoApprove),
+    redemptionTtlDays: keep(typed.redemptionTtlDays, were.redemptionTtlDays, now.redemptionTtlDays),
+    seller: keep(typed.seller, were.seller, now.seller),
+    sellerIsSet: now.sellerIsSet,
+  }
+}

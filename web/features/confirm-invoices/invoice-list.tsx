@@ -5,12 +5,14 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
 import { PagedList } from '#web/components/paged-list.tsx'
+import { SearchBox } from '#web/components/search-box.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Table } from '#web/components/table.tsx'
 import { useAdminInvoices, type AdminInvoice } from '#web/lib/admin-businesses.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { invoicePdfUrl } from '#web/lib/billing.ts'
-import { useCursors } from '#web/lib/use-cursors.ts'
+import { useAsked } from '#web/lib/use-asked.ts'
+import { useCursorsOfEntry } from '#web/lib/use-cursors-of-entry.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useInvoiceWords } from '#web/lib/use-invoice-words.ts'
 import { ConfirmDialog } from './confirm-dialog.tsx'
@@ -19,24 +21,27 @@ type State = AdminInvoice['state']
 const STATES: readonly State[] = ['open', 'paid', 'cancelled']
 const TONES: Record<State, BadgeTone> = { open: 'apricot', paid: 'leaf', cancelled: 'neutral' }
 
-/** The invoices of all businesses; an open one is confirmed when its transfer has come, or its refund has gone out (H36). */
+const ANY = 'any'
+const ASKED = ['search', 'state'] as const
+
+/**
+ * The invoices of all businesses; an open one is confirmed when its transfer has come, or its refund has gone out (H36). Which are shown stands in the
+ * address. Where no state is chosen they are those that wait, and among what is searched for all of them: whoever asks for a number wants that one.
+ */
 export function InvoiceList(): ReactNode {
   const { t } = useTranslation()
-  const cursors = useCursors()
-  const [state, setState] = useState<State | ''>('open')
+  const { asked, ask } = useAsked(ASKED)
+  const isSearch = asked.search.trim() !== ''
+  const chosen = [ANY, ...STATES].find((state) => state === asked.state) ?? (isSearch ? ANY : 'open')
+  const state = STATES.find((one) => one === chosen) ?? ''
+  const cursors = useCursorsOfEntry(`${state} ${asked.search}`)
   const [confirming, setConfirming] = useState<AdminInvoice>()
   return (
     <Card>
-      <div className="mb-3 sm:max-w-60">
-        <Select
-          aria-label={t('invoices.state')}
-          value={state}
-          onChange={(event) => {
-            cursors.restart()
-            setState(event.currentTarget.value as State | '')
-          }}
-        >
-          <option value="">{t('adminBusinesses.anyState')}</option>
+      <div className="mb-3 grid gap-3 sm:grid-cols-[1fr_auto]">
+        <SearchBox label={t('adminBusinesses.invoiceSearch')} value={asked.search} onChange={(search) => ask({ search })} />
+        <Select aria-label={t('invoices.state')} value={chosen} onChange={(event) => ask({ state: event.currentTarget.value })}>
+          <option value={ANY}>{t('adminBusinesses.anyState')}</option>
           {STATES.map((one) => (
             <option key={one} value={one}>
               {t(`invoiceStates.${one}`)}
@@ -45,10 +50,10 @@ export function InvoiceList(): ReactNode {
         </Select>
       </div>
       <PagedList
-        reading={useAdminInvoices(state, cursors.cursor)}
+        reading={useAdminInvoices({ search: asked.search, state }, cursors.cursor)}
         cursors={cursors}
         items={(page) => page.invoices}
-        empty={{ title: t('adminBusinesses.noInvoicesTitle'), text: t('adminBusinesses.noInvoicesText') }}
+        empty={{ title: t('adminBusinesses.noInvoicesTitle'), text: t(isSearch ? 'adminBusinesses.noInvoicesFound' : 'adminBusinesses.noInvoicesText') }}
         of={t('admin.tabs.invoices')}
       >
         {(invoices) => <Rows invoices={invoices} onConfirm={setConfirming} />}
@@ -94,10 +99,11 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
                 <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
               </Button>
             ) : (
-              <>
+              // One box: on a phone each part would be a column of its own.
+              <div>
                 <Badge tone={TONES[invoice.state]}>{stateOf(invoice)}</Badge>
                 <Confirmed invoice={invoice} />
-              </>
+              </div>
             ),
         },
       ]}

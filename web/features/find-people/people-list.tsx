@@ -14,7 +14,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 const TONES: Record<Role, BadgeTone> = { buyer: 'neutral', business: 'leaf', admin: 'pomegranate', auditor: 'apricot' }
 
-/** Everybody who has an account, by e-mail, name or buyer's code (H30). */
+/** Everybody who has an account, by e-mail, name, telephone or buyer's code (H30). What is searched for is personal, and stands in no address. */
 export function PeopleList(): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -57,9 +57,10 @@ export function PeopleList(): ReactNode {
               { key: 'role', title: t('adminPeople.role'), cell: ({ role }) => <Badge tone={TONES[role]}>{t(`admin.roles.${role}`)}</Badge> },
               {
                 key: 'email', title: t('person.email'),
-                cell: ({ email, emailVerified }) => (
+                cell: ({ email, emailVerified, phone }) => (
                   <>
                     {email}
+                    {phone !== null && <span className="block text-small whitespace-nowrap">{phone}</span>}
                     {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
                   </>
                 ),

@@ -53,7 +53,7 @@ const businessOf = (id: number): AdminBusiness => ({
   id, businessName: `Café ${id}`, slug: `cafe-${id}`, status: 'active', plan: 'starter', billingCycle: 'monthly', trialEndDate: null, subscriptionEndDate: null, industry: 'Restaurant', createdAt: AT,
   owner: { firstName: 'Ani', lastName: 'K', email: `ani${id}@hatik.test`, phone: null, legalStatus: 'llc', taxId: null, emailVerified: true, hasIdDocument: false },
 })
-const BUYER: AdminUsers['users'][number] = { id: 2001, role: 'buyer', firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', buyerId: 'AN1234', emailVerified: true, language: 'en', createdAt: AT }
+const BUYER: AdminUsers['users'][number] = { id: 2001, role: 'buyer', firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', phone: null, buyerId: 'AN1234', emailVerified: true, language: 'en', createdAt: AT }
 
 it('whoever asks by keyboard stays in the form, with the code that was typed; the business follows the address', async () => {
   vi.stubGlobal('fetch', async (path: string) => {

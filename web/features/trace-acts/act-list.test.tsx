@@ -20,12 +20,12 @@ const ACTS: AuditAct[] = [
   act('90', 'PlanChanged', { fromPlan: 'starter', toPlan: 'prime', fromCycle: 'monthly', toCycle: 'yearly', paidUntil: null, reactivates: false }, { actor: { id: 0, role: 'system' } }),
   act('80', 'BusinessSuspended', { reason: 'complaints', from: 'active' }),
   act('70', 'PerkAdded', { perkId: 1, name: 'Սուրճ', description: 'Մեկ բաժակ', costTenths: 30 }, { actor: { id: 3, role: 'admin' }, onBehalfOf: 8 }),
-  act('60', 'SettingsChanged', { names: ['prices'], reason: 'new prices' }, { businessId: null }),
+  act('60', 'SettingsChanged', { names: ['plans', 'seller', 'prices'], reason: 'new prices' }, { businessId: null }),
 ]
 
 it.each([
-  ['am', ['Փաթեթը փոխվել է', 'Մինչ այդ՝ Starter, ամսական։ Այնուհետև՝ Prime, տարեկան', 'Բիզնեսը կասեցվել է', 'Պատճառը՝ complaints', 'Սուրճ', 'Կարգավորումները փոխվել են', 'prices']],
-  ['en', ['Plan changed', 'Before: Starter, monthly. Since then: Prime, yearly', 'Business suspended', 'Reason: complaints', 'Սուրճ', 'by support', 'Settings changed', 'prices', 'System', 'Administrator 3', 'Business no. 8']],
+  ['am', ['Փաթեթը փոխվել է', 'Մինչ այդ՝ Starter, ամսական։ Այնուհետև՝ Prime, տարեկան', 'Բիզնեսը կասեցվել է', 'Պատճառը՝ complaints', 'Սուրճ', 'Կարգավորումները փոխվել են', 'փաթեթների գներ և սահմանաչափեր, ում անունից են վճարման հաշիվները, prices']],
+  ['en', ['Plan changed', 'Before: Starter, monthly. Since then: Prime, yearly', 'Business suspended', 'Reason: complaints', 'Սուրճ', 'by support', 'Settings changed', 'prices and limits of the plans, who issues the invoices, prices', 'System', 'Administrator 3', 'Business no. 8']],
 ] as const)('says what was done, to whom, by whom and why in the reader’s language, and leads to each event (%s; design.md 2)', async (language, words) => {
   await startWords(language)
   await loadWords(['audit', 'events', 'pricing', 'rest'])

@@ -13,6 +13,7 @@ import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../keyed-rows.ts'
+import { settingsChanges } from '../../settings-changes.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
 
@@ -35,13 +36,15 @@ export function putSettings(app: App, deps: Deps): void {
     await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
       // Two administrators at once: the second sees what the first has saved.
       await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
-      if (before && canonicalText(before) !== canonicalText(await settings(client))) throw new ApiError('settings_changed')
-      await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
-      await setAutoApproved(client, autoApprove, admin.id)
+      const were = await settings(client)
+      if (before && canonicalText(before) !== canonicalText(were)) throw new ApiError('settings_changed')
+      // What is sent along as it stands stays whose it was.
+      if (canonicalText(plans) !== canonicalText(were.plans)) await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
+      if (canonicalText(autoApprove.toSorted()) !== canonicalText(were.autoApprove.toSorted())) await setAutoApproved(client, autoApprove, admin.id)
       if (redemptionTtlDays !== undefined) await setRedemptionTtl(client, redemptionTtlDays, { by: admin.id, at: deps.now() })
-      const otherSeller = seller != null && (await setSeller(client, seller, admin.id))
-      const names = ['plans', 'auto_approve', ...(redemptionTtlDays === undefined ? [] : ['redemption_ttl']), ...(otherSeller ? ['seller'] : [])]
-      await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, reason } })
+      if (seller != null) await setSeller(client, seller, admin.id)
+      const { names, changes } = settingsChanges(were, await settings(client))
+      if (names.length > 0) await recordAdminEvent(client, { request, adminId: admin.id, deps }, { type: 'SettingsChanged', data: { names, changes, reason } })
     })
     deps.ring('chores')
     return settings(deps.pool)

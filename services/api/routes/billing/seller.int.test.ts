@@ -63,16 +63,30 @@ it('from then on it stands on every invoice and where it is said how to pay, and
 
 it('a change of it is traced as such, and cannot be taken away by who says nothing of it', async () => {
   const before = await settings()
-  await put({ seller: null })
-  await put({ seller: undefined })
+  const { rows: setBefore } = await product.pool.query('SELECT name, set_by, set_at FROM settings ORDER BY name')
+  const other = await signInStaff(product, 'admin')
+  for (const changed of [{ seller: null }, { seller: undefined }]) expect((await other.send('PUT', '/api/admin/settings', { ...before, ...changed, reason: 'nothing at all' })).status).toBe(200)
   expect(await settings()).toEqual(before)
-  expect(await traced()).toEqual([
-    ['plans', 'auto_approve', 'redemption_ttl'],
-    ['plans', 'auto_approve', 'redemption_ttl', 'seller'],
-    ['plans', 'auto_approve', 'redemption_ttl', 'seller'],
-    ['plans', 'auto_approve', 'redemption_ttl'],
-    ['plans', 'auto_approve', 'redemption_ttl'],
-  ])
+  expect((await product.pool.query('SELECT name, set_by, set_at FROM settings ORDER BY name')).rows, 'and it stays whose it was').toEqual(setBefore)
+  expect(await traced()).toEqual([['auto_approve'], ['seller'], ['seller']])
+})
+
+it('a change of a price leaves what it was and what it is; one of who is paid leaves no name and no account (R236, H37)', async () => {
+  const before = await settings()
+  const plans = { ...before.plans, prime: { ...before.plans.prime, monthlyAmd: before.plans.prime.monthlyAmd + 5_000, perks: 50 } }
+  expect((await put({ plans, redemptionTtlDays: 90, autoApprove: ['ngo', 'llc'], seller: { ...SELLER, account: '1570088888888888' } })).status).toBe(200)
+  const { rows } = await product.pool.query<{ data: object }>(`SELECT data FROM event_outbox WHERE type = 'SettingsChanged' ORDER BY id DESC LIMIT 1`)
+  expect(rows[0]?.data).toEqual({
+    names: ['plans', 'auto_approve', 'redemption_ttl', 'seller'],
+    changes: [
+      { name: 'plans.prime.monthlyAmd', from: String(before.plans.prime.monthlyAmd), to: String(plans.prime.monthlyAmd) },
+      { name: 'plans.prime.perks', from: null, to: '50' },
+      { name: 'auto_approve', from: 'ngo', to: 'llc, ngo' },
+      { name: 'redemption_ttl', from: null, to: '90' },
+    ],
+    reason: 'the company is founded',
+  })
+  await put(before)
 })
 
 it('what a page has shown meanwhile in vain is not put back: neither where the money goes nor a price (H36, H37)', async () => {

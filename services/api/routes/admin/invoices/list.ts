@@ -1,26 +1,30 @@
 import { adminInvoicesQuerySchema, adminInvoicesReplySchema } from '#contracts/billing.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { allInvoices } from '#businesses/invoices.ts'
+import { findInvoices } from '#businesses/invoices.ts'
 import { administrator } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
 import { shownInvoice } from '../../billing/shown-invoice.ts'
 
-/** GET /api/admin/invoices: every business's, newest first, a page after the other; of a paid one who confirmed it, and with which reference. */
+/**
+ * GET /api/admin/invoices: every business's, newest first, a page after the other, or those that a number or a name finds; of a paid one who confirmed
+ * it, and with which reference.
+ */
 export function listInvoices(app: App, deps: Deps): void {
   app.get(
     '/api/admin/invoices',
     { schema: { tags: ['admin'], querystring: adminInvoicesQuerySchema, response: { 200: adminInvoicesReplySchema, '4xx': errorSchema } } },
     async (request) => {
       await administrator(request, deps)
-      const { state, limit, before } = request.query
-      const rows = await allInvoices(deps.pool, { limit, ...(state === undefined ? {} : { state }), ...(before === undefined ? {} : { before }) })
-      const invoices = rows.map(async (invoice) => ({
+      const { limit, ...wanted } = request.query
+      const rows = await findInvoices(deps.pool, { ...wanted, limit: limit + 1 })
+      const page = rows.slice(0, limit)
+      const invoices = page.map(async (invoice) => ({
         ...(await shownInvoice(deps.pool, deps, invoice)),
         business: { id: invoice.businessId, businessName: invoice.parties.buyer.name },
         confirmed: invoice.confirmedBy === null ? null : { by: invoice.confirmedBy, reference: invoice.reference },
       }))
-      return { invoices: await Promise.all(invoices), next: rows.length === limit ? (rows.at(-1)?.id ?? null) : null }
+      return { invoices: await Promise.all(invoices), next: rows.length > limit ? (page.at(-1)?.id ?? null) : null }
     },
   )
 }

@@ -1,0 +1,43 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { errorSchema } from '#contracts/errors.ts'
+import { sendRaw } from '../../infra/quality/send-raw.ts'
+import { beforeRouting } from './before-routing.ts'
+
+/** What the server below has done, and what it has written down. */
+let done: unknown[]
+let logged: string
+let app: FastifyInstance
+let address: string
+
+/** It waits for the rest of a call for a moment only. */
+beforeEach(async () => {
+  done = []
+  logged = ''
+  const logger = { level: 'trace', stream: { write: (line: string) => void (logged += line) } }
+  app = Fastify({ ...beforeRouting, requestTimeout: 60, http: { headersTimeout: 30, connectionsCheckingInterval: 10 }, logger })
+  app.post('/award', async ({ body }) => done.push(body))
+  app.post('/answered', { onRequest: async (_request, reply) => void reply.raw.writeHead(200).write('the beginning') }, async () => 'the end')
+  address = await app.listen({ host: '127.0.0.1', port: 0 })
+})
+afterEach(() => app.close())
+
+const post = (path: string, body: string) => `POST ${path} HTTP/1.1\r\nhost: hatik\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n${body}`
+
+it('a call that does not arrive in whole is not done, is told so with a code, and leaves nothing of itself in the log', async () => {
+  const { head, body } = await sendRaw(address, post('/award', '{"secret":'))
+  expect(head).toMatch(/^HTTP\/1.1 408 Request Timeout\r\n/)
+  expect(head).toContain('\r\nconnection: close')
+  const { requestId, ...refusal } = errorSchema.parse(JSON.parse(body))
+  expect(refusal).toEqual({ code: 'request_timeout', message: 'The request took too long to arrive' })
+  expect(done).toEqual([])
+  expect(logged).toContain(requestId)
+  expect(logged).not.toContain('secret')
+})
+
+it('a call that is being answered already when its rest does not come is ended without a second answer behind the first', async () => {
+  const { head, body } = await sendRaw(address, post('/answered', '{"secret":'))
+  expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
+  expect(body).toContain('the beginning')
+  expect(body).not.toContain('HTTP/1.1')
+})
