@@ -10,11 +10,13 @@ afterEach(() => {
 })
 
 let asked: string[]
+/** How long whoever keeps the search takes to say it. */
+let lateMs: number
 function List(): ReactNode {
   const [search, setSearch] = useState('kofe')
   return (
     <>
-      <SearchBox label="Name" value={search} onChange={(text) => (asked.push(text), setSearch(text))} />
+      <SearchBox label="Name" value={search} onChange={(text) => (asked.push(text), lateMs === 0 ? setSearch(text) : setTimeout(setSearch, lateMs, text))} />
       <button onClick={() => setSearch('tun')}>Back</button>
     </>
   )
@@ -25,6 +27,7 @@ const wait = (waitMs: number): void => act(() => void vi.advanceTimersByTime(wai
 
 beforeEach(() => {
   asked = []
+  lateMs = 0
   render(<List />)
 })
 
@@ -52,4 +55,17 @@ it('shows what is asked from elsewhere, and forgets what was being typed', () =>
   expect(box().value).toBe('tun')
   wait(1_000)
   expect(asked).toEqual([])
+})
+
+it('keeps what is typed while its own question comes back late, and still follows Back', () => {
+  lateMs = 100
+  type('kaf')
+  wait(250)
+  type('kafe')
+  wait(100)
+  expect([box().value, asked]).toEqual(['kafe', ['kaf']])
+  wait(350)
+  expect([box().value, asked]).toEqual(['kafe', ['kaf', 'kafe']])
+  fireEvent.click(screen.getByRole('button'))
+  expect(box().value).toBe('tun')
 })

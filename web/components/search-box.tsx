@@ -10,16 +10,22 @@ const SETTLED_MS = 250
 export function SearchBox({ label, value, onChange }: { label: string; value: string; onChange: (text: string) => void }): ReactNode {
   const [typed, setTyped] = useState(value)
   const [given, setGiven] = useState(value)
-  // Back, or a link: the box follows.
+  const [asked, setAsked] = useState<string>()
   if (value !== given) {
     setGiven(value)
-    setTyped(value)
+    setAsked(undefined)
+    // Back, or a link: the box follows. What it has asked for itself comes back to it, and may come late: somebody types on.
+    if (value !== asked) setTyped(value)
   }
   const latest = useRef(onChange)
   latest.current = onChange
   useEffect(() => {
     if (typed === value) return
-    const timer = setTimeout(() => latest.current(typed), typed === '' ? 0 : SETTLED_MS)
+    const ask = (): void => {
+      setAsked(typed)
+      latest.current(typed)
+    }
+    const timer = setTimeout(ask, typed === '' ? 0 : SETTLED_MS)
     return () => clearTimeout(timer)
   }, [typed, value])
 
