@@ -253,6 +253,11 @@ describe('A gateway whose server', () => {
     expect(proposed?.event?.getId()?.getString()).toBe(event.id)
     expect(JSON.parse(Buffer.from(proposed?.event?.getData_asU8() ?? []).toString())).toEqual(event.data)
     expect(JSON.parse(Buffer.from(proposed?.event?.getCustomMetadata_asU8() ?? []).toString())).toEqual(event.metadata)
+
+    received.length = 0
+    expect(await to.append(stream, 0, [award()], inMs(5_000))).toEqual(WRITTEN)
+    expect(options?.options?.hasNoStream()).toBe(true)
+    expect(received[0]?.getOptions()?.toObject()).toMatchObject({ noStream: undefined, revision: '0' })
   })
 
   it('stops reading and dies under a thousand appends leaves no rejection unheard', async () => {
