@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/time.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { newSubscriber } from '../../infra/quality/subscriber.ts'
+import { newSubscriber, subscriptionsAt } from '../../infra/quality/subscriber.ts'
 import { lookAfterTrials } from './trials.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
@@ -48,5 +48,16 @@ describe('the refund of a year (R226, H38)', () => {
     await later.cancel(true, day(33))
     await larger.cancel(true, day(21))
     expect([(await later.row())['status'], (await larger.row())['status']]).toEqual(['trial_expired', 'trial_expired'])
+  })
+  it('that is not transferred yet is no bill: whoever goes on with a month is billed for the next one, and is asked for that alone (H24, H36)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    await cafe.cancel(true, day(1))
+    await cafe.buy('starter', 'monthly', day(2))
+    await subscriptionsAt(pool, day(28))
+    expect((await cafe.bills()).slice(1).map(({ kind, reason, state }) => `${kind} ${reason} ${state}`)).toEqual(['refund refund open', 'charge change paid', 'charge renewal open'])
+    await subscriptionsAt(pool, day(40))
+    const lapsed = await pool.query(`SELECT parameters ->> 'number' AS number FROM mail_outbox WHERE user_id = $1 AND template = 'plan_lapsed'`, [cafe.id])
+    expect(lapsed.rows).toEqual([{ number: (await cafe.bills()).at(-1)!.number }])
   })
 })
