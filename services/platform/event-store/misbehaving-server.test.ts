@@ -162,6 +162,20 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
+  it('says that it has written, and not where, is asked again; and where it then refuses, the append may be written all the same', async () => {
+    const to = await serve((call, id, count) => {
+      const reply = success(id)
+      if (count === 1) reply.getSuccess()!.clearPosition()
+      else {
+        const denied = new any.Any()
+        denied.pack(new Uint8Array(), 'event_store.client.AccessDenied')
+        reply.setError(new statusWire.Status().setDetails(denied))
+      }
+      call.write(reply)
+    }, AT_ONCE)
+    expect(await appendOne(to, 60_000)).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('AccessDenied') as string })
+  })
+
   it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {
     expect(await appendOne(await serve(() => {}), 800)).toMatchObject({ kind: 'unknown' })
   })
