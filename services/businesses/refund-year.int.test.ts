@@ -60,4 +60,15 @@ describe('the refund of a year (R226, H38)', () => {
     const lapsed = await pool.query(`SELECT parameters ->> 'number' AS number FROM mail_outbox WHERE user_id = $1 AND template = 'plan_lapsed'`, [cafe.id])
     expect(lapsed.rows).toEqual([{ number: (await cafe.bills()).at(-1)!.number }])
   })
+  it('that has been transferred gives nothing back but money: the plan stays ended, and nothing is told to the log (R226, H36)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    await cafe.cancel(true, day(1))
+    const state = async () => [await cafe.row(), (await pool.query(`SELECT count(*) AS events FROM event_outbox WHERE stream = 'business-' || $1`, [cafe.id])).rows]
+    const before = await state()
+    const refund = (await cafe.bills()).at(-1)!
+    expect(await cafe.confirm(refund, day(3))).toMatchObject({ kind: 'confirmed', invoice: { kind: 'refund', state: 'paid', paidAt: day(3), periodStart: null, periodEnd: null } })
+    expect(await state()).toEqual(before)
+    expect((await cafe.row())['status']).toBe('trial_expired')
+  })
 })
