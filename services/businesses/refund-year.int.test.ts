@@ -49,6 +49,15 @@ describe('the refund of a year (R226, H38)', () => {
     await larger.cancel(true, day(21))
     expect([(await later.row())['status'], (await larger.row())['status']]).toEqual(['trial_expired', 'trial_expired'])
   })
+  it('withdraws the bill of an upgrade that waits: what it sets off is given back already', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    const upgrade = await cafe.billFor('prime', 'yearly', day(1))
+    await cafe.cancel(true, day(2))
+    expect((await cafe.bills()).map(({ kind, state }) => `${kind} ${state}`)).toEqual(['charge paid', 'charge cancelled', 'refund open'])
+    expect(await cafe.confirm(upgrade, day(3))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+  })
+
   it('that is not transferred yet is no bill: whoever goes on with a month is billed for the next one, and is asked for that alone (H24, H36)', async () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', day(0))
