@@ -41,6 +41,20 @@ describe('a larger plan that is paid for (H38)', () => {
   })
 })
 
+describe('the next period, once it is paid for', () => {
+  it('is neither cancelled nor taken back with the running one: it begins and ends as it was bought (H38)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'monthly', day(0))
+    await subscriptionsAt(pool, day(28))
+    expect(await cafe.confirm((await cafe.bills()).at(-1)!, day(28))).toMatchObject({ kind: 'confirmed', invoice: { reason: 'renewal' } })
+    const before = await cafe.row()
+    expect(await cafe.cancel(false, day(29))).toEqual({ kind: 'refused', code: 'next_period_paid' })
+    expect(await cafe.row()).toEqual(before)
+    await subscriptionsAt(pool, day(40))
+    expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'standard', next_from: null, cancels_at_end: false })
+  })
+})
+
 describe('a plan with a limit that is paid for after one without (H11)', () => {
   it('begins with the awards of the month that took no place: the month is not given away twice', async () => {
     const cafe = await newSubscriber(pool, { awards: 57 })
