@@ -60,6 +60,17 @@ describe('a link', () => {
     expect([await verifies(again, DAY_MS), await verifies(again, DAY_MS - 1)]).toEqual([false, true])
   })
 
+  it('is not sent again to who has verified her address, nor takes the used one its success (R125)', async () => {
+    const ani = await signUp('verified')
+    const link = await linkTo(ani.id, 'verify')
+    expect(await verifies(link, 1)).toBe(true)
+    const mails = async () => (await pool.query('SELECT FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount
+    const before = await mails()
+    await ask('resend_verification', ani.email)
+    expect(await mails()).toBe(before)
+    expect(await verifyEmail(pool, link.token, after(2))).toMatchObject({ kind: 'again', user: { id: ani.id } })
+  })
+
   it('to verify a new address works for a day (H20)', async () => {
     const { id, email } = await buyer()
     const change = { firstName: 'Ani', lastName: 'Buyer', phone: null, language: undefined, proved: true, newPasswordHash: undefined, email: `new-${email}` }
