@@ -55,6 +55,23 @@ describe('the next period, once it is paid for', () => {
   })
 })
 
+describe('a cancellation', () => {
+  it('withdraws the bill that waits, before anything was paid and beside a paid period; where there is neither, there is nothing to cancel (H38)', async () => {
+    const [newcomer, regular] = [await newSubscriber(pool), await newSubscriber(pool)]
+    expect(await newcomer.cancel(false, day(0))).toEqual({ kind: 'refused', code: 'no_subscription' })
+    await newcomer.billFor('standard', 'monthly', day(0))
+    expect(await newcomer.cancel(false, day(1))).toMatchObject({ kind: 'cancelled', effectiveAt: day(1) })
+    expect((await newcomer.bills()).map(({ state }) => state)).toEqual(['cancelled'])
+    expect(await newcomer.cancel(false, day(2))).toEqual({ kind: 'refused', code: 'no_subscription' })
+
+    await regular.buy('standard', 'monthly', day(0))
+    await subscriptionsAt(pool, day(28))
+    expect(await regular.cancel(false, day(29))).toMatchObject({ kind: 'cancelled' })
+    await subscriptionsAt(pool, day(30))
+    expect((await regular.bills()).map(({ reason, state }) => `${reason} ${state}`)).toEqual(['change paid', 'renewal cancelled'])
+  })
+})
+
 describe('a plan with a limit that is paid for after one without (H11)', () => {
   it('begins with the awards of the month that took no place: the month is not given away twice', async () => {
     const cafe = await newSubscriber(pool, { awards: 57 })
