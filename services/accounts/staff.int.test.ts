@@ -13,7 +13,7 @@ async function withOwnPassword(email: string, role: 'admin' | 'auditor'): Promis
   return id
 }
 
-it('it is who has a working address and a password that nobody else knows: no auditor, nobody before the first change, nobody who left', async () => {
+it('only he does who has a working address and a password that nobody else knows: no auditor, nobody before the first change, nobody who left', async () => {
   const first = await create('first@hatik.test', 'admin')
   expect([await countAdministrators(pool), await administratorByPassword(pool, 'first@hatik.test', first.password)]).toEqual([0, undefined])
   await withOwnPassword('auditor@hatik.test', 'auditor')
