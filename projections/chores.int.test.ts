@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url'
 import sharp from 'sharp'
 import { expect, it, onTestFinished } from 'vitest'
 import { signUpBuyer } from '#accounts/sign-up.ts'
-import { eraseUnverified } from '#accounts/unverified.ts'
+import { eraseUnverified, unverifiedToErase } from '#accounts/unverified.ts'
 import { storeIdDocument } from '#businesses/id-documents.ts'
 import { registerBusiness } from '#businesses/registration.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
@@ -177,6 +177,8 @@ it('a registration that nobody verifies is forgotten seven days after its link, 
     expect(await eraseUnverified(pool, { userId, role: 'business' }, now, (client, id, recording) => closeUndecided(client, id, recording, bankTransfer))).toBe(false)
   }
   expect(await erased()).toHaveLength(3)
+  // A round takes a hundred: who stays must not take the place of who is to be forgotten.
+  expect(await unverifiedToErase(pool, after(31))).toEqual([])
 })
 
 it('so is a buyer’s sign-up: whose address it is finds it free again, and an imported customer stays (decision 35)', async () => {

@@ -44,6 +44,8 @@ describe('expected revision and stream (2.1)', () => {
     ['revision 4', 4, 'at 3', at(3), conflict(3)],
     ['revision 4', 4, 'at 6', at(6), conflict(6)],
     ['revision 4', 4, 'deleted at 4', softDeleted(4), append(5, true)],
+    ['revision 4', 4, 'deleted at 6', softDeleted(6), conflict(6)],
+    ['revision 4', 4, 'deleted at 3', softDeleted(3), conflict(3)],
     ['revision 4', 4, 'gone', tombstoned, gone],
   ])('%s (%i) on a stream that is %s', (_name, expected, _state, head, decision) => {
     expect(decide(expected, ['new'], head)).toEqual(decision)

@@ -73,6 +73,10 @@ describe('a store that is killed in the middle of group commits', () => {
     const next = await client.appendToStream(stream, counted(3), { expectedRevision: 1n })
     expect(next.position?.commit).toBeGreaterThan(first.position?.commit ?? 0n)
     expect((await all(client.readStream(stream))).map(({ revision }) => Number(revision))).toEqual([0, 1, 2])
+    // Not in memory any more: a place in the log is found in the table, that one included.
+    const fromPosition = first.position!
+    const found = await all(client.readAll({ fromPosition, maxCount: 2 }))
+    expect(found.map(({ id, position }) => [id, position?.commit])).toEqual([[events[1]!.id, fromPosition.commit], [expect.any(String), next.position?.commit]])
   })
 })
 

@@ -79,6 +79,14 @@ describe('the recent ids', () => {
     expect(recent.find('s', 'id-3')).toMatchObject({ revision: 3, position: 3 })
   })
 
+  it('are as old as they were written last: one that comes again on another stream is new', () => {
+    const recent = new RecentIds(3)
+    recent.add(range(1, 3))
+    recent.add([{ ...stored(4), id: 'id-1', stream: 'other' }, stored(5)])
+    expect(recent.find('other', 'id-1')).toMatchObject({ revision: 4 })
+    expect(recent.find('s', 'id-2')).toBeUndefined()
+  })
+
   it('count for their own stream alone', () => {
     const recent = new RecentIds()
     recent.add([stored(1)])

@@ -16,7 +16,9 @@ const by = (at: Date): Recording => ({ commandId: systemCommandId(`subscriber:${
 
 export type Subscriber = Awaited<ReturnType<typeof newSubscriber>>
 
-export async function newSubscriber(pool: Pool, { trialEndDate }: { trialEndDate?: Date } = {}) {
+/** `awards`: those of each month, as the read models have them. */
+export async function newSubscriber(pool: Pool, { trialEndDate, awards = 0 }: { trialEndDate?: Date; awards?: number } = {}) {
+  const awardsOfMonth = async () => awards
   const { id } = await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'active', perks: [] })
   if (trialEndDate) await pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [id, trialEndDate])
   const choose = (plan: Plan, cycle: Cycle, at: Date): Promise<SubscriptionOutcome> =>
@@ -24,7 +26,7 @@ export async function newSubscriber(pool: Pool, { trialEndDate }: { trialEndDate
   const cancel = (refund: boolean, at: Date): Promise<SubscriptionOutcome> =>
     inTransaction(pool, (client) => cancelSubscription(client, id, { refund }, { ...deps, recording: by(at) }))
   const confirm = (invoice: StoredInvoice, at: Date): Promise<Confirmed> =>
-    inTransaction(pool, (client) => confirmInvoice(client, invoice.id, { by: by(at), awardsOfMonth: deps.awardsOfMonth, confirmedBy: 1, reference: null }))
+    inTransaction(pool, (client) => confirmInvoice(client, invoice.id, { by: by(at), awardsOfMonth, confirmedBy: 1, reference: null }))
   /** The bill that choosing this comes to. Throws where it comes to none. */
   const billFor = async (plan: Plan, cycle: Cycle, at: Date): Promise<StoredInvoice> => {
     const outcome = await choose(plan, cycle, at)

@@ -11,7 +11,7 @@ import { arrayLog, histories, History } from '../testing/history.ts'
 import { cafe, shop } from '../testing/shop.ts'
 import { createCatchUp } from './catch-up.ts'
 import { liveCheckpoint } from './checkpoints.ts'
-import { createGeneration, digestGeneration, dropGeneration, showGeneration } from './generations.ts'
+import { createGeneration, digestGeneration, dropGeneration, emptyGeneration, showGeneration } from './generations.ts'
 import { rebuildInto } from './rebuild.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -283,8 +283,11 @@ describe('a rebuild', () => {
     expect(await readTables(pool)).toEqual(foldLog(history.events))
   })
 
-  it('never drops the generation that is read from', async () => {
+  it('never drops or empties the generation that is read from', async () => {
     const live = (await liveCheckpoint(pool))?.generation ?? 0
+    const [rows, stands] = [await readTables(pool), await liveCheckpoint(pool)]
     await expect(dropGeneration(pool, live)).rejects.toThrow('is live')
+    await expect(emptyGeneration(pool, live, readModels)).rejects.toThrow('is live')
+    expect([await readTables(pool), await liveCheckpoint(pool)]).toEqual([rows, stands])
   })
 })

@@ -7,7 +7,7 @@ import { firstDay } from '../testing/first-day.ts'
 import { arrayLog, History } from '../testing/history.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints, liveCheckpoint } from './checkpoints.ts'
-import { currentReplay, moveReplay, startReplay } from './replay-control.ts'
+import { currentReplay, moveReplay, pastReplays, startReplay } from './replay-control.ts'
 import { createReplayRunner } from './replay-runner.ts'
 
 const WHO = { businessId: 11, buyerId: 101 }
@@ -119,5 +119,20 @@ describe('a replay beside a live set that its own rows have stopped', () => {
     await replays().run()
     expect((await live()).stoppedBy).toBeNull()
     expect(await readTables(pool)).toEqual(foldLog(history.events))
+  })
+})
+
+describe('a replay that an event of the log stops', () => {
+  it('has failed where the live set is past that event, and says by which; the live set serves on', async () => {
+    awards(40)
+    await live()
+    const before = [await liveCheckpoint(pool), await readTables(pool)]
+    await start()
+    const odd = history.events.map((event, index) => (index === 20 ? { ...event, type: 'PointsGuessed' } : event))
+    await replays({ openLog: () => arrayLog(odd) }).run()
+    const [ended] = await pastReplays(pool, 1)
+    expect(ended).toMatchObject({ state: 'failed', error: expect.stringContaining(`stopped by PointsGuessed at ${odd[20]!.position}`) as string })
+    expect(await currentReplay(pool)).toBeUndefined()
+    expect([await liveCheckpoint(pool), await readTables(pool)]).toEqual(before)
   })
 })

@@ -4,6 +4,8 @@ import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import { describe, expect, it } from 'vitest'
 import { accountStream } from '#contracts/ledger-events.ts'
 import type { AccountCommand } from '#ledger/account/decider.ts'
+import { openLedger } from '#platform/ledger.ts'
+import { freePort } from '../../infra/local/ports.ts'
 import { testDatabaseAndLedger } from '../../infra/quality/test-database.ts'
 import { closeInLedger, finishClosings, type OpenBusiness } from './close-accounts.ts'
 
@@ -53,5 +55,17 @@ describe('a buyer leaves', () => {
     }
     expect(await finished()).toBe(true)
     expect((await ledger.load(BUSINESS, buyerId)).state.closed).toBe(true)
+  })
+})
+
+describe('while the store is away', () => {
+  it('nobody’s closing is called finished, however long ago it began: neither a buyer’s nor a business’s (H25)', async () => {
+    const away = openLedger(`esdb://127.0.0.1:${await freePort()}?tls=false`)
+    const unasked: OpenBusiness = { ...open, pendingAtBusiness: async () => [{ buyerId: 402, redemptionId: randomUUID() }] }
+    await pool.query('DELETE FROM account_closings')
+    await pool.query(`INSERT INTO account_closings (user_id, role, started_at) VALUES ($1, 'business', now() - interval '1 day')`, [BUSINESS])
+    const business = finishClosings(pool, away.ledger, unasked, { upTo: new Date(), removeFiles: async () => {} })
+    expect(await Promise.all([closeInLedger(away.ledger, unasked, { userId: 401, role: 'buyer' }), business])).toEqual([false, { finished: 0, left: 1 }])
+    await away.store.close()
   })
 })

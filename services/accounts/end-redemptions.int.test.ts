@@ -17,6 +17,7 @@ import { STATEMENT_WORDS } from '../api/routes/statement/words.ts'
 import { insertBusiness, insertUser } from '../../infra/quality/people-rows.ts'
 import { testDatabaseAndLedger } from '../../infra/quality/test-database.ts'
 import { newBuyerCode } from './buyer-codes.ts'
+import { endRedemptions } from './end-redemptions.ts'
 
 const { pool, ledger, store } = await testDatabaseAndLedger({ max: 6 })
 let cafe = 0
@@ -152,4 +153,10 @@ it('a worker does it once a day, and goes on within the day while there is more 
   expect(await doChores(after(32))).toMatchObject({ reminders: 0, endings: 0 })
   expect(await doChores(after(33))).toMatchObject({ reminders: 1 })
   expect([await stream(buyerId), await stream(other.buyerId)]).toEqual([EXPIRED, []])
+})
+
+it('a round that takes as many as it may says that there is more: the worker goes on within the day (H5)', async () => {
+  const due = [await redeemed(), await redeemed()].map((one) => ({ ...one, businessId: cafe }))
+  const round = () => endRedemptions(ledger, { thatEnded: async ({ limit }) => due.splice(0, limit) }, { now: after(90), ttl: { since: made }, batch: 1 })
+  expect([await round(), await round(), await round()]).toEqual([{ ended: 1, left: true }, { ended: 1, left: true }, { ended: 0, left: false }])
 })

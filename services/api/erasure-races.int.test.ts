@@ -5,8 +5,9 @@ import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
 import { systemCommandId } from '#platform/event-outbox.ts'
 import { createPool, type Pool, type PoolClient } from '#platform/postgres.ts'
-import type { Answer } from '../../infra/quality/person.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { Person, type Answer } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
@@ -78,6 +79,16 @@ describe('somebody leaves meanwhile', () => {
     const edit = () => ani.write('PATCH', '/api/auth/profile', { userId: ani.id, firstName: 'Unique', lastName: 'Unique', email: ani.email, phone: '' })
     expect((await meanwhile((client) => erasePerson(client, ani.id), edit)).status).toBe(401)
     expect(await rowsOf('SELECT first_name, last_name FROM users WHERE id = $1', ani.id)).toEqual([{ first_name: '', last_name: '' }])
+  })
+
+  it('the link to her address that waited for the erasure finds nobody: an account that was forgotten unverified does not come back (R125, decision 35)', async () => {
+    const visitor = new Person(product.address, { id: 0, email: '' })
+    const email = 'unverified@hatik.test'
+    const signedUp = await visitor.send<{ id: number }>('POST', '/api/auth/signup', { email, password: PASSWORD, role: 'buyer', firstName: 'Unique', lastName: 'Unique' })
+    const token = tokenIn(await product.mailTo(email))
+    const answer = await meanwhile((client) => erasePerson(client, signedUp.body.id), () => visitor.send('GET', `/api/auth/verify-email?token=${token}`))
+    expect(answer.status).toBe(400)
+    expect(await rowsOf('SELECT email_verified FROM users WHERE id = $1', signedUp.body.id)).toEqual([{ email_verified: false }])
   })
 })
 

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contracts/heads.ts'
 import { lastSeenBefore } from '../../infra/quality/caches.ts'
@@ -39,6 +40,27 @@ describe('my sessions (C17)', () => {
     expect((await phone.get<unknown[]>('/api/auth/sessions')).body).toHaveLength(1)
     await phone.send('POST', '/api/auth/logout')
     expect((await phone.get('/api/auth/sessions')).status).toBe(401)
+  })
+
+  it('those that a new password has ended are listed no more (C17, R98)', async () => {
+    const ani = await product.buyer()
+    await Person.signIn(product.address, ani, PASSWORD)
+    const newPassword = 'Another-horse-2'
+    const change = { userId: ani.id, firstName: 'Ani', lastName: 'Buyer', email: ani.email, phone: '', currentPassword: PASSWORD, newPassword }
+    expect((await ani.write('PATCH', '/api/auth/profile', change)).status).toBe(200)
+    const again = await Person.signIn(product.address, ani, newPassword)
+    expect((await again.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([true])
+  })
+
+  it('nobody else’s is listed or ended among them, whatever the list in Redis says (C17)', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const redis = new Redis(product.services.redisUrl)
+    const listOf = (person: Person) => `hatik:sessions-of:${person.id}`
+    await redis.zadd(listOf(ani), Date.now() + HOUR_MS, (await redis.zrange(listOf(davit), '0', '-1'))[0]!)
+    redis.disconnect()
+    expect((await ani.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([true])
+    expect((await ani.write('DELETE', '/api/auth/sessions')).status).toBe(200)
+    expect((await davit.get('/api/auth/me')).status).toBe(200)
   })
 
   it('one that is ended stays ended, also where a request of its own was under way and was about to prolong it (C17, H17)', async () => {

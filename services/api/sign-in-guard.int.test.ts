@@ -42,6 +42,11 @@ describe('guessing at one account (H17, C14, C18)', () => {
     expect(own.headers.getSetCookie().find((line) => line.startsWith('hatik_device='))).toMatch(/HttpOnly.*SameSite=Lax/i)
     const forged = Object.assign(stranger(), { cookie: `hatik_device=${ani.id}.anything.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA` })
     expect((await signIn(forged, ani.email, PASSWORD)).status).toBe(429)
+    // Whoever once had such a cookie makes no others of it, with ten guesses each.
+    const [, , signature] = /hatik_device=([^;.]+)\.([^;.]+)\.([^;]+)/.exec(cookieOf(own.headers))!.slice(1)
+    const multiplied = Object.assign(stranger(), { cookie: `hatik_device=${ani.id}.another.${signature}` })
+    const again = await multiplied.send('POST', '/api/auth/login', { email: ani.email, password: PASSWORD }, { 'x-forwarded-for': '203.0.113.19' })
+    expect(again.status).toBe(429)
 
     await stranger().send('POST', '/api/auth/forgot-password', { email: ani.email })
     const token = tokenIn(await product.mailTo(ani.email, /Reset/))

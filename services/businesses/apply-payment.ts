@@ -10,7 +10,7 @@ import { firstPeriod, periodAfter, type Period } from './periods.ts'
 import { readPlanTerms } from './plan-terms.ts'
 import { countAtLeast } from './quota.ts'
 import { recordPlanChange } from './record-plan-change.ts'
-import { isEntitled, statusAfter } from './status.ts'
+import { statusAfter } from './status.ts'
 import { lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 /**
@@ -106,7 +106,7 @@ export async function applyPayment(client: PoolClient, payment: Payment): Promis
 
 /** Whoever buys Starter in the trial keeps the trial: the paid time begins after it. Everything larger begins at once. */
 function periodFromNow(locked: LockedSubscription, { plan, cycle }: StoredInvoice, now: Date): Period {
-  const keepsTrial = plan === 'starter' && locked.trialEndDate !== null && isInTrial(locked, now) && isEntitled(locked, now)
+  const keepsTrial = plan === 'starter' && locked.trialEndDate !== null && isInTrial(locked, now)
   return firstPeriod(keepsTrial && locked.trialEndDate ? new Date(locked.trialEndDate.getTime() + 1_000) : now, cycle)
 }
 

@@ -6,6 +6,7 @@ import { systemCommandId } from '#platform/event-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { bankTransfer } from './payments/bank-transfer.ts'
 import { closeBusiness } from './status-changes.ts'
 
@@ -71,6 +72,20 @@ describe('a business that closes (H25)', () => {
       expect((await cafe.row())['subscription_plan']).toBe('prime')
       expect(await events(cafe)).toEqual(['PlanChanged', 'PlanChanged', 'BusinessClosed'])
     }
+  })
+
+  it('begins none either where it closes while the chore waits for its row', async () => {
+    const { cafe, renewal } = await withBill()
+    await cafe.confirm(renewal, beforeEnd(5))
+    const closing = await pool.connect()
+    await closing.query('BEGIN')
+    await closing.query(`UPDATE business_profiles SET status = 'closed' WHERE user_id = $1`, [cafe.id])
+    const round = subscriptionsAt(pool, begins)
+    await waitUntil('the chore waits for the row', async () => (await pool.query('SELECT FROM pg_locks WHERE NOT granted AND pid IN (SELECT pid FROM pg_stat_activity WHERE datname = current_database())')).rowCount)
+    await closing.query('COMMIT')
+    closing.release()
+    expect(await round).toMatchObject({ begun: 0 })
+    expect(await cafe.row()).toMatchObject({ status: 'closed', subscription_plan: 'prime' })
   })
 
   it('is still paid back what it is owed', async () => {

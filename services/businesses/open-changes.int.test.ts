@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/time.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 const day = (days: number) => new Date(start.getTime() + days * DAY_MS)
@@ -43,6 +44,20 @@ describe('an upgrade that is not paid (H38)', () => {
     expect(await cafe.confirm(upgrade, beforeEnd(5))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
     const renewal = (await cafe.bills()).at(-1)!
     expect(await cafe.confirm(renewal, beforeEnd(5))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
+  })
+
+  it('is billed once for the next period, also by two workers that have both found it', async () => {
+    const cafe = await subscriber()
+    const holder = await pool.connect()
+    await holder.query('BEGIN')
+    await holder.query('SELECT FROM business_profiles WHERE user_id = $1 FOR UPDATE', [cafe.id])
+    const rounds = [subscriptionsAt(pool, beforeEnd(6)), subscriptionsAt(pool, beforeEnd(6))]
+    const waiting = 'SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = $1'
+    await waitUntil('both wait for the row', async () => (await pool.query(waiting, ['Lock'])).rowCount === rounds.length)
+    await holder.query('COMMIT')
+    holder.release()
+    expect((await Promise.all(rounds)).map(({ billed }) => billed).toSorted((a, b) => a - b)).toEqual([0, 1])
+    expect(await later(cafe)).toEqual(['starter renewal open'])
   })
 
   it('chosen in the last week may be paid until the period ends, and is not confirmed after that', async () => {

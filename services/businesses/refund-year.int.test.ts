@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { DAY_MS } from '#contracts/time.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
-import { newSubscriber } from '../../infra/quality/subscriber.ts'
+import { newSubscriber, subscriptionsAt } from '../../infra/quality/subscriber.ts'
 import { lookAfterTrials } from './trials.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
@@ -48,5 +48,36 @@ describe('the refund of a year (R226, H38)', () => {
     await later.cancel(true, day(33))
     await larger.cancel(true, day(21))
     expect([(await later.row())['status'], (await larger.row())['status']]).toEqual(['trial_expired', 'trial_expired'])
+  })
+  it('withdraws the bill of an upgrade that waits: what it sets off is given back already', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    const upgrade = await cafe.billFor('prime', 'yearly', day(1))
+    await cafe.cancel(true, day(2))
+    expect((await cafe.bills()).map(({ kind, state }) => `${kind} ${state}`)).toEqual(['charge paid', 'charge cancelled', 'refund open'])
+    expect(await cafe.confirm(upgrade, day(3))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
+  })
+
+  it('that is not transferred yet is no bill: whoever goes on with a month is billed for the next one, and is asked for that alone (H24, H36)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    await cafe.cancel(true, day(1))
+    await cafe.buy('starter', 'monthly', day(2))
+    await subscriptionsAt(pool, day(28))
+    expect((await cafe.bills()).slice(1).map(({ kind, reason, state }) => `${kind} ${reason} ${state}`)).toEqual(['refund refund open', 'charge change paid', 'charge renewal open'])
+    await subscriptionsAt(pool, day(40))
+    const lapsed = await pool.query(`SELECT parameters ->> 'number' AS number FROM mail_outbox WHERE user_id = $1 AND template = 'plan_lapsed'`, [cafe.id])
+    expect(lapsed.rows).toEqual([{ number: (await cafe.bills()).at(-1)!.number }])
+  })
+  it('that has been transferred gives nothing back but money: the plan stays ended, and nothing is told to the log (R226, H36)', async () => {
+    const cafe = await newSubscriber(pool)
+    await cafe.buy('standard', 'yearly', day(0))
+    await cafe.cancel(true, day(1))
+    const state = async () => [await cafe.row(), (await pool.query(`SELECT count(*) AS events FROM event_outbox WHERE stream = 'business-' || $1`, [cafe.id])).rows]
+    const before = await state()
+    const refund = (await cafe.bills()).at(-1)!
+    expect(await cafe.confirm(refund, day(3))).toMatchObject({ kind: 'confirmed', invoice: { kind: 'refund', state: 'paid', paidAt: day(3), periodStart: null, periodEnd: null } })
+    expect(await state()).toEqual(before)
+    expect((await cafe.row())['status']).toBe('trial_expired')
   })
 })

@@ -9,7 +9,6 @@ import type { PaymentProvider } from './payments/port.ts'
 import { readSeller } from './payments/seller.ts'
 import { isWithinRefundDays } from './periods.ts'
 import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
-import { isEntitled } from './status.ts'
 import { invoiceOfPeriod, lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 type Refund = { recording: Recording; provider: PaymentProvider }
@@ -23,7 +22,7 @@ export async function refundYear(client: PoolClient, locked: LockedSubscription,
   if (!paid) return { kind: 'refused', code: 'refund_too_late' }
   await cancelOpenCharges(client, businessId, now)
   const invoice = await giveBack(client, paid, refund)
-  if (isInTrial(locked, now) && isEntitled(locked, now)) await backToTrial(client, locked, recording)
+  if (isInTrial(locked, now)) await backToTrial(client, locked, recording)
   else await endNow(client, locked, recording)
   return { kind: 'refunded', plan, cycle, effectiveAt: now, invoice }
 }

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { businessStatusSchema, type BusinessStatus } from '#contracts/session.ts'
+import { isInTrial } from '#contracts/trial.ts'
 import { isEntitled, statusAfter, type StatusAction } from './status.ts'
 
 const STATUSES = businessStatusSchema.options
@@ -84,5 +85,11 @@ describe('the status of a business (H22)', () => {
     expect(isEntitled({ ...none, periodStart: at, periodEnd: later }, at)).toBe(true)
     expect(isEntitled({ ...none, periodStart: later, trialEndDate: later }, at)).toBe(true)
     expect(isEntitled({ ...none, periodStart: later, trialEndDate: at }, at)).toBe(true)
+  })
+
+  it('whoever is in the trial is entitled by it, whatever was bought for afterwards: nobody has to ask for both (H23)', () => {
+    const moment = fc.option(fc.date({ min: new Date('2026-11-01T00:00:00Z'), max: new Date('2026-11-30T00:00:00Z'), noInvalidDate: true }))
+    const business = fc.record({ trialEndDate: moment, periodStart: moment, periodEnd: moment })
+    fc.assert(fc.property(business, (dates) => !isInTrial(dates, new Date('2026-11-15T00:00:00Z')) || isEntitled(dates, new Date('2026-11-15T00:00:00Z'))), { numRuns: 500 })
   })
 })

@@ -73,8 +73,8 @@ describe('a stream (2.3)', () => {
     expect(backwards.map(({ revision }) => Number(revision))).toEqual(expected.toReversed())
   })
 
-  it('may have a name in any script', async () => {
-    const stream = store.stream('հաշիվ հատիկ/1')
+  it.each(['հաշիվ հատիկ/1', '"quoted", {in braces} and \\slashed\\'])('may have a name in any script and with any signs: %s', async (name) => {
+    const stream = store.stream(name)
     await store.client.appendToStream(stream, event(), { expectedRevision: NO_STREAM })
     expect((await all(store.client.readStream(stream)))[0]?.streamId).toBe(stream)
   })

@@ -41,10 +41,21 @@ function success(correlationId: InstanceType<typeof shared.UUID>): InstanceType<
   return reply
 }
 
-type Oddities = { featuresFail?: () => boolean; featuresSilent?: () => boolean; lookUpMs?: number; knowsLongCalls?: boolean; attemptMs?: number }
+const unimplemented = (call: Pick<Call, 'emit'>): void => void call.emit('error', { code: status.UNIMPLEMENTED })
+
+/** As a node that leads no more; the one that does is reached at the same address. */
+function anotherLeads(call: Pick<Call, 'getHost' | 'emit'>): void {
+  const metadata = new Metadata()
+  metadata.set('exception', 'not-leader')
+  metadata.set('leader-endpoint-host', '127.0.0.1')
+  metadata.set('leader-endpoint-port', call.getHost().split(':')[1]!)
+  call.emit('error', { code: status.NOT_FOUND, details: 'Leader info available', metadata })
+}
+
+type Oddities = { onRead?: (call: Call) => void; featuresFail?: () => boolean; featuresSilent?: () => boolean; lookUpMs?: number; knowsLongCalls?: boolean; attemptMs?: number }
 
 /** A server that knows appends only, and answers each as it is told; one that does not know the long call writes each that comes in a call of its own. */
-async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresSilent = () => false, lookUpMs, knowsLongCalls = true, attemptMs = 300 }: Oddities = {}): Promise<EventStoreGateway> {
+async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresSilent = () => false, lookUpMs, knowsLongCalls = true, attemptMs = 300, onRead = unimplemented }: Oddities = {}): Promise<EventStoreGateway> {
   let count = 0
   server = new Server()
   server.addService(ServerFeaturesService as never, {
@@ -60,9 +71,8 @@ async function serve(onAppend: OnAppend, { featuresFail = () => false, featuresS
       callback(null, methods)
     },
   })
-  const unimplemented = (call: { emit(event: string, error: unknown): void }) => call.emit('error', { code: status.UNIMPLEMENTED })
   server.addService(StreamsService as never, {
-    read: unimplemented,
+    read: onRead,
     append: (call: ServerReadableStream<InstanceType<typeof wire.AppendReq>, unknown>, callback: sendUnaryData<unknown>) => {
       call.on('data', (request) => void received.push(request))
       call.on('end', () => callback(null, writtenByItself()))
@@ -152,6 +162,20 @@ describe('A gateway whose server', () => {
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
 
+  it('says that it has written, and not where, is asked again; and where it then refuses, the append may be written all the same', async () => {
+    const to = await serve((call, id, count) => {
+      const reply = success(id)
+      if (count === 1) reply.getSuccess()!.clearPosition()
+      else {
+        const denied = new any.Any()
+        denied.pack(new Uint8Array(), 'event_store.client.AccessDenied')
+        reply.setError(new statusWire.Status().setDetails(denied))
+      }
+      call.write(reply)
+    }, AT_ONCE)
+    expect(await appendOne(to, 60_000)).toMatchObject({ kind: 'unknown', reason: expect.stringContaining('AccessDenied') as string })
+  })
+
   it('says nothing at all is "unknown" at the deadline (trap 1)', async () => {
     expect(await appendOne(await serve(() => {}), 800)).toMatchObject({ kind: 'unknown' })
   })
@@ -209,19 +233,29 @@ describe('A gateway whose server', () => {
   it('says that another one leads is left, and no call stays open on the way to it', async () => {
     const to = await serve((call, id, count) => {
       if (count > 1) return void call.write(success(id))
-      const metadata = new Metadata()
-      metadata.set('exception', 'not-leader')
-      metadata.set('leader-endpoint-host', '127.0.0.1')
-      metadata.set('leader-endpoint-port', call.getHost().split(':')[1]!)
       ended.add(call)
-      call.emit('error', { code: status.NOT_FOUND, details: 'Leader info available', metadata })
+      anotherLeads(call)
     })
     expect(await appendOne(to)).toEqual(WRITTEN)
-    const before = opened.slice(0, opened.length / 2)
-    await waitUntil('the calls to the one before are over', () => before.every((call) => ended.has(call)), 5_000)
-    expect(opened.filter((call) => !ended.has(call))).toHaveLength(before.length)
+    await theFirstHalfIsOver()
     expect(await appendOne(to)).toEqual(WRITTEN)
   })
+
+  it('says so to a read is left by the appends, too: one that leads no more may take them and never answer', async () => {
+    const to = await serve((call, id) => void call.write(success(id)), { onRead: anotherLeads })
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    expect((await to.info()).reachable).toBe(false)
+    expect(await appendOne(to)).toEqual(WRITTEN)
+    await theFirstHalfIsOver()
+  })
+
+  /** Of the calls that carry appends: those over the first connection have ended, and as many are open over the second. */
+  async function theFirstHalfIsOver(): Promise<void> {
+    const before = opened.slice(0, opened.length / 2)
+    expect(before).not.toEqual([])
+    await waitUntil('the calls to the one before are over', () => before.every((call) => ended.has(call)), 5_000)
+    expect(opened.filter((call) => !ended.has(call))).toHaveLength(before.length)
+  }
 
   it('does not know the long call is given each append in a call of its own', async () => {
     const { stream } = freshAccount()
@@ -233,6 +267,11 @@ describe('A gateway whose server', () => {
     expect(proposed?.event?.getId()?.getString()).toBe(event.id)
     expect(JSON.parse(Buffer.from(proposed?.event?.getData_asU8() ?? []).toString())).toEqual(event.data)
     expect(JSON.parse(Buffer.from(proposed?.event?.getCustomMetadata_asU8() ?? []).toString())).toEqual(event.metadata)
+
+    received.length = 0
+    expect(await to.append(stream, 0, [award()], inMs(5_000))).toEqual(WRITTEN)
+    expect(options?.options?.hasNoStream()).toBe(true)
+    expect(received[0]?.getOptions()?.toObject()).toMatchObject({ noStream: undefined, revision: '0' })
   })
 
   it('stops reading and dies under a thousand appends leaves no rejection unheard', async () => {

@@ -42,6 +42,27 @@ describe('invoices (H36)', () => {
     expect(listed.body.next).toBe(id)
   })
 
+  it('are listed by their state, the newest first, each on one page and on no other', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    // Each choice withdraws the bill before it.
+    const ids = [(await choose(cafe, 'standard')).body.invoice!.id, (await choose(cafe, 'prime')).body.invoice!.id, (await choose(cafe, 'standard')).body.invoice!.id]
+    await confirm(ids[2])
+    ids.push((await choose(cafe, 'prime')).body.invoice!.id)
+    const listed = async (query: string): Promise<Invoice[]> => {
+      const all: Invoice[] = []
+      for (let before: number | null | undefined; before !== null; ) {
+        const page = await admin.get<{ invoices: Invoice[]; next: number | null }>(`/api/admin/invoices?limit=2${query}${before === undefined ? '' : `&before=${before}`}`)
+        all.push(...page.body.invoices)
+        before = page.body.next
+      }
+      return all
+    }
+    const everything = await listed('')
+    expect(everything.slice(0, 4).map(({ id, state }) => [id, state])).toEqual([[ids[3], 'open'], [ids[2], 'paid'], [ids[1], 'cancelled'], [ids[0], 'cancelled']])
+    expect(everything.map(({ id }) => id)).toEqual([...new Set(everything.map(({ id }) => id))].toSorted((a, b) => b - a))
+    for (const state of ['open', 'paid', 'cancelled']) expect(await listed(`&state=${state}`)).toEqual(everything.filter((invoice) => invoice.state === state))
+  })
+
   it('says to administrators, and to nobody else, who confirmed a transfer and by which reference (H36)', async () => {
     const cafe = await product.business({ plan: 'starter' })
     const id = (await choose(cafe, 'standard')).body.invoice?.id
