@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { signUpBuyer } from './sign-up.ts'
-import { eraseUnverified } from './unverified.ts'
+import { eraseUnverified, unverifiedToErase } from './unverified.ts'
 
 const { pool } = await testDatabase({ max: 5 })
 
@@ -18,4 +18,17 @@ it('whoever opens the link while she is about to be forgotten stays: she is judg
   link.release()
   expect(await erased).toBe(false)
   expect((await pool.query('SELECT email, email_verified AS verified FROM users WHERE id = $1', [id])).rows).toEqual([{ email: 'ani@hatik.test', verified: true }])
+})
+
+it('everybody who is to be forgotten gets a turn, also behind a hundred whose erasure fails again and again (decision 35)', async () => {
+  const expected = 150
+  await pool.query(
+    `INSERT INTO users (email, password, role, first_name, last_name, email_verification_expires)
+     SELECT 'stuck-' || n || '@hatik.test', '!', 'business', 'A', 'B', now() - interval '60 days' FROM generate_series(1, $1) AS n`,
+    [expected],
+  )
+  await pool.query(`INSERT INTO business_profiles (user_id, business_name, slug) SELECT id, 'Stuck', 'stuck-' || id FROM users WHERE email LIKE 'stuck-%'`)
+  const met = new Set<number>()
+  for (let round = 0; round < 60; round += 1) for (const { userId } of await unverifiedToErase(pool, new Date())) met.add(userId)
+  expect(met.size).toBe(expected)
 })

@@ -15,7 +15,7 @@ const MOST_DAYS = 30
 
 export type Unverified = { userId: number; role: 'buyer' | 'business' }
 
-/** Rows that were never sent a link (a demo's, an imported customer's, one made by hand) wait for ever. */
+/** By lot: a hundred that fail again and again keep nobody else from her turn. Rows that were never sent a link (a demo's, an imported customer's, one made by hand) wait for ever. */
 export async function unverifiedToErase(db: Queryable, now: Date): Promise<Unverified[]> {
   const { rows } = await db.query<Unverified>(
     `SELECT u.id AS "userId", u.role FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id
@@ -23,7 +23,7 @@ export async function unverifiedToErase(db: Queryable, now: Date): Promise<Unver
        AND u.email_verification_expires IS NOT NULL
        AND (greatest(u.email_verification_expires, u.password_reset_expires) < $1::timestamptz - make_interval(days => ${KEEP_DAYS})
          OR u.created_at < $1::timestamptz - make_interval(days => ${MOST_DAYS}))
-     LIMIT 100`,
+     ORDER BY random() LIMIT 100`,
     [now],
   )
   return rows
