@@ -39,10 +39,10 @@ async function show(kind: Kind, text: string, { description, durationMs = TOAST_
   // Something else has been said meanwhile, or this is over.
   if (last !== said) return
   if (place) {
-    const { sonner, ToastPlace } = place
+    const { DismissButton, sonner, ToastPlace } = place
     change({ Place: ToastPlace, dismiss: () => void sonner.dismiss() })
     sonner.dismiss()
-    sonner[kind](text, { duration: durationMs, ...(description !== undefined && { description }) })
+    sonner[kind](text, { duration: durationMs, action: <DismissButton />, ...(description !== undefined && { description }) })
   } else {
     const plain = [text, description].filter(Boolean).join(' · ')
     change({ plain })
