@@ -36,7 +36,7 @@ for (const language of ['am', 'en'] as const) {
       await page.getByRole('button', { name: words.registration.submit }).click()
       const { firstName, lastName, validEmail, phoneRequired, passwordLength, confirmPassword, taxId, businessName, industry, description, linkRequired } = words.fields
       for (const text of [firstName, lastName, validEmail, phoneRequired, passwordLength, confirmPassword, taxId, businessName, industry, description, linkRequired]) {
-        await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+        await expect(page.locator('[id$=-error]').filter({ hasText: text })).toBeVisible()
       }
       await expect(page.locator('[name=firstName]')).toBeFocused()
       await expectNoBarriers(page)
