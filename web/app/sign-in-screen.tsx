@@ -33,7 +33,10 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
         <SignInForm
           email={checkEmail?.email}
           onTrialExpired={() => void navigate('/billing')}
-          unverified={(email) => <Notice icon={<MailWarning className="size-5" />} title={t('errors.email_unverified')} action={<ResendVerification email={email} />} />}
+          // Whoever has just signed up reads the same above, with the same button.
+          unverified={(email) =>
+            email !== checkEmail?.email && <Notice icon={<MailWarning className="size-5" />} title={t('errors.email_unverified')} action={<ResendVerification email={email} />} />
+          }
         >
           <p>
             <Link to="/forgot-password" className={TEXT_LINK}>
