@@ -16,6 +16,8 @@ export const buyerPointsSchema = z.object({
     logoUrl: z.string().nullable(),
     businessName: z.string(),
     closed: closedSchema,
+    /** Whether its perks are to be had now (H28). */
+    takesPart: z.boolean().default(true),
     firstName: z.string(),
     lastName: z.string(),
   }),

@@ -38,7 +38,7 @@ test('a row changed by hand is marked in its account, reported by the self-check
     const w = words.accountReplay
     await page.goto(`/admin/dashboard/account?lang=${language}`)
     await page.getByRole('button', { name: w.replay }).click()
-    await expect(page.getByRole('alert').filter({ hasText: w.codeWrong })).toBeVisible()
+    await expect(page.getByText(w.codeWrong)).toBeVisible()
     await page.getByLabel(w.code).fill('ZZ0000')
     await page.getByLabel(w.business).fill(cafe.email)
     await page.getByRole('button', { name: w.replay }).click()

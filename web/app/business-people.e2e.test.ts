@@ -36,7 +36,7 @@ for (const language of ['am', 'en'] as const) {
       await page.getByRole('button', { name: words.registration.submit }).click()
       const { firstName, lastName, validEmail, phoneRequired, passwordLength, confirmPassword, taxId, businessName, industry, description, linkRequired } = words.fields
       for (const text of [firstName, lastName, validEmail, phoneRequired, passwordLength, confirmPassword, taxId, businessName, industry, description, linkRequired]) {
-        await expect(page.getByRole('alert').filter({ hasText: text })).toBeVisible()
+        await expect(page.locator('[id$=-error]').filter({ hasText: text })).toBeVisible()
       }
       await expect(page.locator('[name=firstName]')).toBeFocused()
       await expectNoBarriers(page)
@@ -59,7 +59,7 @@ for (const language of ['am', 'en'] as const) {
       await expect(page.getByRole('heading', { name: words.verifyEmail.pendingTitle })).toBeVisible()
       await expect(page.getByRole('link', { name: words.verifyEmail.home })).toBeVisible()
       await signIn(page, email, PASSWORD, language)
-      await expect(page.getByText(words.errors.pending_confirmation)).toBeVisible()
+      await expect(page.getByRole('main').getByText(words.errors.pending_confirmation)).toBeVisible()
     })
 
     await test.step('approved, it is at its dashboard', async () => {

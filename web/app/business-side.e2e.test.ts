@@ -42,7 +42,7 @@ test('perks: the form says what is missing; one perk takes Starter from 0 to 100
 
   await page.getByRole('button', { name: 'Add a perk' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Add a perk' }).click()
-  await expect(page.getByRole('dialog').getByRole('alert').filter({ hasText: 'Required' })).toHaveCount(3)
+  await expect(page.getByRole('dialog').getByText('Required', { exact: true })).toHaveCount(3)
   await expectNoBarriers(page)
   await page.keyboard.press('Escape')
   await addPerk(page, 'Gata', '0.7')

@@ -2,6 +2,7 @@
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
+import { wordsOf } from '../../infra/quality/e2e-words.ts'
 
 let cast: Cast
 test.beforeAll(async () => {
@@ -80,3 +81,20 @@ test('an award that was made while the line was cut shows on the open pages of t
   }
   line.close()
 })
+
+for (const [language, words] of [['am', '+3 միավոր՝'], ['en', '+3 points from']] as const) {
+  test(`a buyer who holds the code up to the counter sees in front of it what has come (${language}) (C15)`, async ({ page, context }) => {
+    const [business, buyer] = [await cast.business(), await cast.buyer()]
+    await enter(context, buyer)
+    const live = page.waitForResponse((answer) => new URL(answer.url()).pathname === '/api/live')
+    await page.goto(`/dashboard?lang=${language}`)
+    await live
+    await page.getByRole('region', { name: wordsOf(language).buyerCard.title }).getByRole('button').click()
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: buyer.code, amountSpent: 1_500 })
+    await expect(page.locator('[data-sonner-toast]')).toContainText(`${words} ${business.businessName}`)
+    await expect(page.getByRole('dialog')).toBeVisible()
+    await page.keyboard.press('Escape')
+    await expect(page.getByTestId('arrivals')).toContainText(words)
+  })
+}

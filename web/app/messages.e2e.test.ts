@@ -1,5 +1,6 @@
 /** What is said on a phone, and what it must not lie over or outlast (R32, R227). */
 import type { Locator, Page } from '@playwright/test'
+import { expectNoBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { beginVisit, enter, openCast, type Cast } from '../../infra/quality/e2e-visits.ts'
 import { wordsOf } from '../../infra/quality/e2e-words.ts'
@@ -43,6 +44,12 @@ for (const language of ['am', 'en'] as const) {
     const message = page.locator('[data-sonner-toast]')
     await expect(message).toContainText(words.perks.createFailed)
     await expectApart(message, dialog)
+    await expectNoBarriers(page)
+
+    // It is dismissed, and the dialog stays as it is.
+    await message.getByRole('button', { name: words.common.dismiss }).click()
+    await expect(message).toHaveCount(0, { timeout: 2_000 })
+    await expect(dialog.locator('input[name=name]')).toHaveValue('Գաթա')
   })
 
   test(`in a visit a refusal gives way to the question that it asks for, and is over once that has helped (${language})`, async ({ page }) => {

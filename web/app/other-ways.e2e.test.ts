@@ -51,7 +51,7 @@ test('what people have written is marked with the language that it is written in
   for (const written of [page.locator('h1'), page.getByText('Թարմ բոված սուրճ'), page.getByText('Գավաթ սուրճ'), page.getByText('Քաղաքի լավագույն սուրճը')]) await expect(written).toHaveAttribute('lang', 'hy')
 })
 
-test('on paper the words are dark, also where the dark theme was chosen, and an open dialog is printed alone', async ({ page }) => {
+test('on paper the words are dark, also where the dark theme was chosen, nothing is there to be pressed around them, and an open dialog is printed alone', async ({ page }) => {
   const { signOut } = wordsOf('en')
   await page.goto('/auth?lang=en')
   await page.locator('[name=email]').fill('ani@hatik.test')
@@ -62,6 +62,10 @@ test('on paper the words are dark, also where the dark theme was chosen, and an 
   await expect(page.locator('h1')).toHaveCSS('color', 'rgb(245, 237, 234)')
   await page.emulateMedia({ media: 'print' })
   await expect(page.locator('h1')).toHaveCSS('color', 'rgb(37, 27, 29)')
+  await expect(page.getByRole('banner').getByText(wordsOf('en').brand.name)).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('button')).toHaveCount(0)
+  await expect(page.getByRole('navigation')).toHaveCount(0)
+  await expect(page.getByRole('contentinfo')).toHaveCount(0)
   await page.emulateMedia({ media: null })
   await page.getByRole('button', { name: signOut.button }).click()
   await expect(page.getByRole('alertdialog')).toBeVisible()

@@ -66,7 +66,7 @@ const ACTS: Act[] = [
   {
     what: 'a sign-in after too many (R207)',
     refusal: 'sign_in_rate_limited',
-    screen: () => <SignInForm onTrialExpired={() => undefined} unverified={() => null} />,
+    screen: () => <SignInForm onTrialExpired={() => undefined} refused={() => null} />,
     async does(words) {
       type(words.signIn.email, 'ani@hatik.test')
       type(words.signIn.password, 'Correct-horse-1')

@@ -1,4 +1,4 @@
-import { MailCheck, MailWarning } from 'lucide-react'
+import { CircleAlert, MailCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
@@ -33,7 +33,13 @@ export function SignInScreen({ checkEmail }: { checkEmail?: CheckEmail | undefin
         <SignInForm
           email={checkEmail?.email}
           onTrialExpired={() => void navigate('/billing')}
-          unverified={(email) => <Notice icon={<MailWarning className="size-5" />} title={t('errors.email_unverified')} action={<ResendVerification email={email} />} />}
+          refused={(key, email) => {
+            const unverified = key === 'errors.email_unverified'
+            // Whoever has just signed up reads the same above, with the same button.
+            if (unverified && email === checkEmail?.email) return null
+            const wayOut = unverified ? <ResendVerification email={email} /> : <Link to="/contact" className={TEXT_LINK}>{t('verifyEmail.contact')}</Link>
+            return <Notice icon={<CircleAlert className="size-5" />} title={t(key)} action={wayOut} />
+          }}
         >
           <p>
             <Link to="/forgot-password" className={TEXT_LINK}>

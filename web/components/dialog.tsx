@@ -14,6 +14,11 @@ export const PANEL =
 /** Where the focus goes round, from the last control of a dialog to its first, Radix does not scroll to it: on a low screen it would be out of sight. */
 export const showFocused = (event: FocusEvent): void => event.target.scrollIntoView({ block: 'nearest' })
 
+/** A message stands before the dialog: whoever dismisses it is not done with the dialog. */
+function stayForMessages(event: { target: EventTarget | null; preventDefault: () => void }): void {
+  if (event.target instanceof Element && event.target.closest('[data-sonner-toaster]')) event.preventDefault()
+}
+
 export interface DialogProps {
   open: boolean
   /** What the dialog asks for is under way: nothing closes it, as that would look like taking it back. */
@@ -40,6 +45,7 @@ export function Dialog({ open, busy = false, onClose, title, description, childr
           {...(description === undefined && { 'aria-describedby': undefined })}
           onCloseAutoFocus={giveFocusBack}
           onFocus={showFocused}
+          onInteractOutside={stayForMessages}
         >
           <div className="mb-4 flex items-start justify-between gap-4">
             <RadixDialog.Title className="pt-1.5 text-lead font-bold">{title}</RadixDialog.Title>

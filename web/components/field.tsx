@@ -1,5 +1,5 @@
-import { CircleAlert } from 'lucide-react'
 import { useId, type ReactNode } from 'react'
+import { FieldError } from './field-error.tsx'
 
 export interface FieldIds {
   id: string
@@ -12,7 +12,7 @@ export interface FieldProps {
   /** The label is only read out: for a field that its card's heading already names. */
   quietLabel?: boolean
   hint?: ReactNode
-  /** What is wrong with the field, as a sentence; read out as soon as it appears. */
+  /** What is wrong with the field, as a sentence. */
   error?: string | undefined
   children: (ids: FieldIds) => ReactNode
 }
@@ -28,11 +28,10 @@ export function Field({ label, quietLabel = false, hint, error, children }: Fiel
         {label}
       </label>
       {children({ id, 'aria-describedby': [errorId, hintId].filter(Boolean).join(' ') || undefined, 'aria-invalid': error ? true : undefined })}
-      {error && (
-        <p id={errorId} role="alert" className="flex items-start gap-1.5 text-small font-medium text-alarm-text">
-          <CircleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+      {errorId && error && (
+        <FieldError id={errorId} label={label}>
           {error}
-        </p>
+        </FieldError>
       )}
       {hint && (
         <div id={hintId} className="text-small text-ink-soft">

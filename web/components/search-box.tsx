@@ -40,7 +40,7 @@ export function SearchBox({ label, value, onChange }: { label: string; value: st
         autoComplete="off"
         spellCheck={false}
         maxLength={LONGEST}
-        className="pl-10"
+        className="pl-10 text-ellipsis"
         onChange={(event) => setTyped(event.currentTarget.value)}
       />
     </label>

@@ -1,12 +1,30 @@
-import { CircleAlert, CircleCheck } from 'lucide-react'
-import { useEffect, useLayoutEffect, useRef, type ReactNode } from 'react'
+import { CircleAlert, CircleCheck, X } from 'lucide-react'
+import { useEffect, useLayoutEffect, useRef, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Toaster, useSonner } from 'sonner'
+import { toast as sonner, Toaster, useSonner } from 'sonner'
 import 'sonner/dist/styles.css'
 import { useVisit } from '#web/lib/visit-state.ts'
+import { buttonLook } from './button.tsx'
 import { keepRoom } from './toast-room.ts'
 
-export { toast as sonner } from 'sonner'
+export { sonner }
+
+/** At the end of a message: whoever has read it need not wait. What is said comes first, also for the ear, and nothing here takes the focus by itself. */
+export function DismissButton(): ReactNode {
+  const { t } = useTranslation()
+  return (
+    <button type="button" aria-label={t('common.dismiss')} className={buttonLook('quiet', 'icon', '-my-2.5 -mr-3 ml-auto')} onClick={() => sonner.dismiss()}>
+      <X aria-hidden className="pointer-events-none size-5" />
+    </button>
+  )
+}
+
+/** Where the focus is in a message, Escape is about that message and about nothing behind it. */
+function dismissOnEscape(event: KeyboardEvent): void {
+  if (event.key !== 'Escape') return
+  event.stopPropagation()
+  sonner.dismiss()
+}
 
 /** Where toasts appear: one at a time (R227), and not over the banner of a support visit, of whose buttons some of them speak. */
 export function ToastPlace(): ReactNode {
@@ -23,25 +41,29 @@ export function ToastPlace(): ReactNode {
   }, [toasts, atBottom])
 
   return (
-    <Toaster
-      ref={place}
-      position={atBottom ? 'bottom-center' : 'top-center'}
-      className="font-sans!"
-      visibleToasts={1}
-      containerAriaLabel={t('common.messages')}
-      icons={{
-        success: <CircleCheck aria-hidden className="size-5 text-leaf-text" />,
-        error: <CircleAlert aria-hidden className="size-5 text-alarm-text" />,
-      }}
-      toastOptions={{
-        unstyled: true,
-        classNames: {
-          toast: 'flex w-full items-start gap-3 rounded-field border border-line bg-surface px-4 py-3.5 text-ink shadow-float',
-          icon: 'pt-0.5',
-          title: 'font-semibold',
-          description: 'text-ink-soft',
-        },
-      }}
-    />
+    <div onKeyDown={dismissOnEscape}>
+      <Toaster
+        ref={place}
+        position={atBottom ? 'bottom-center' : 'top-center'}
+        className="font-sans!"
+        visibleToasts={1}
+        containerAriaLabel={t('common.messages')}
+        icons={{
+          success: <CircleCheck aria-hidden className="size-5 text-leaf-text" />,
+          error: <CircleAlert aria-hidden className="size-5 text-alarm-text" />,
+        }}
+        toastOptions={{
+          unstyled: true,
+          classNames: {
+            // An open dialog keeps the pointer off everything behind it; a message stands before it.
+            toast: 'pointer-events-auto flex w-full items-start gap-3 rounded-field border border-line bg-surface px-4 py-3.5 text-ink shadow-float',
+            icon: 'pt-0.5',
+            content: 'min-w-0 flex-1',
+            title: 'font-semibold',
+            description: 'text-ink-soft',
+          },
+        }}
+      />
+    </div>
   )
 }

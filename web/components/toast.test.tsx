@@ -43,12 +43,16 @@ it.each(Object.entries(DIALOGS))('%s that opens takes away what was said before,
   expect(standing()).toEqual(['Refused again'])
 })
 
-it('what comes together with a dialog stands also once it is open (R69)', async () => {
+it('what comes together with a dialog stands also once it is open, and the next dialog takes it away (R69)', async () => {
   const { rerender } = render(<Page>{DIALOGS['a window']?.(false)}</Page>)
   toast.success('Redeemed', { withDialog: true })
   await said('Redeemed')
   rerender(<Page>{DIALOGS['a window']?.(true)}</Page>)
   expect(standing()).toEqual(['Redeemed'])
+  rerender(<Page>{DIALOGS['a window']?.(false)}</Page>)
+  expect(standing()).toEqual(['Redeemed'])
+  rerender(<Page>{DIALOGS['a question']?.(true)}</Page>)
+  expect(standing()).toEqual([])
 })
 
 it('a refusal is over with the success of the same act, and not with that of another', async () => {

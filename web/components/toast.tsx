@@ -10,7 +10,7 @@ export const LONG_TOAST_MS = 8_000
 interface ToastOptions {
   description?: string
   durationMs?: number
-  /** It comes together with a dialog of the same act, and is not taken away by it. */
+  /** It comes together with a dialog of the same act, and is not taken away by it; by the next one it is. */
   withDialog?: boolean
 }
 
@@ -39,10 +39,10 @@ async function show(kind: Kind, text: string, { description, durationMs = TOAST_
   // Something else has been said meanwhile, or this is over.
   if (last !== said) return
   if (place) {
-    const { sonner, ToastPlace } = place
+    const { DismissButton, sonner, ToastPlace } = place
     change({ Place: ToastPlace, dismiss: () => void sonner.dismiss() })
     sonner.dismiss()
-    sonner[kind](text, { duration: durationMs, ...(description !== undefined && { description }) })
+    sonner[kind](text, { duration: durationMs, action: <DismissButton />, ...(description !== undefined && { description }) })
   } else {
     const plain = [text, description].filter(Boolean).join(' · ')
     change({ plain })
@@ -63,7 +63,8 @@ export const toast = {
   failure: (text: string, why: string): void => void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
   /** A dialog opens: what was said before is taken away, unless it came with the dialog. */
   giveWay: (): void => {
-    if (!last?.withDialog) takeAway()
+    if (last?.withDialog) last = { ...last, withDialog: false }
+    else takeAway()
   },
   /** What these say is true no more, as an act that was refused has been carried out since. */
   over: (...texts: string[]): void => {

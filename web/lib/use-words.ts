@@ -20,6 +20,8 @@ export interface ErrorWords {
   forAct: (failed: string, error: unknown) => { title: string; description: string }
   /** The sentence for a field's schema message; undefined where there is none. */
   forField: (message: string | undefined) => string | undefined
+  /** One sentence for several fields that are wrong. */
+  forFields: (labels: readonly string[]) => string
 }
 
 /** See ErrorWords. */
@@ -44,5 +46,6 @@ export function useErrorWords(): ErrorWords {
       if (message === undefined) return undefined
       return t(fieldKeys[message] ?? 'fields.invalid')
     },
+    forFields: (labels) => t('fields.several', { number: labels.length, labels: labels.join(', ') }),
   }
 }

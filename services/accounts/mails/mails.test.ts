@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { languageSchema } from '#contracts/session.ts'
 import type { OrderedMail } from '#platform/mail-outbox.ts'
@@ -163,4 +164,9 @@ describe('the mails', () => {
       waiting = 3
     }
   })
+})
+
+it.each(['am', 'en'])('an administrator reads of every mail what it is, in words (%s; H30)', (language) => {
+  const { mailKinds } = JSON.parse(readFileSync(new URL(`../../../web/locales/${language}.json`, import.meta.url), 'utf8')) as { mailKinds: Record<string, string> }
+  expect(Object.keys(mailKinds).toSorted()).toEqual([...MAIL_TEMPLATES].toSorted())
 })

@@ -41,7 +41,7 @@ function OwnStatement({ user, businessId }: { user: SessionUser; businessId: num
         {t('statement.back')}
       </Link>
       <h1 className="text-title font-bold wrap-anywhere">{name === undefined ? t('statement.title') : t('statement.of', { name })}</h1>
-      {points && !account ? <p className="text-ink-soft">{t('statement.notFoundText')}</p> : <StatementPage buyerUserId={user.id} businessId={businessId} />}
+      {points && !account ? <p className="text-ink-soft">{t('statement.notFoundText')}</p> : <StatementPage key={businessId} buyerUserId={user.id} businessId={businessId} />}
     </div>
   )
 }

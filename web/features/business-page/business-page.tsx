@@ -39,7 +39,7 @@ export function BusinessPage({ business, rating, reviews }: { business: TakingPa
         <div className="flex min-w-0 flex-col gap-4">
           {description && (
             <Card title={t('businessPage.about')}>
-              <Written className="whitespace-pre-line wrap-anywhere">{description}</Written>
+              <Written className="whitespace-pre-line">{description}</Written>
             </Card>
           )}
           <PublicPerks slug={slug} />

@@ -25,8 +25,8 @@ export function PublicPerks({ slug }: { slug: string }): ReactNode {
                 <li key={id} className="flex items-start gap-4 py-4 first:pt-0 last:pb-0">
                   <Gift aria-hidden className="mt-0.5 size-6 shrink-0 text-pomegranate-text" />
                   <div className="min-w-0 flex-1">
-                    <Written className="font-semibold wrap-anywhere">{name}</Written>
-                    <Written className="text-ink-soft wrap-anywhere">{description}</Written>
+                    <Written className="font-semibold">{name}</Written>
+                    <Written className="text-ink-soft">{description}</Written>
                   </div>
                   <p className="shrink-0 text-right font-bold">{t('points.amount', { count: Number(pointsRequired), points: format.points(toTenths(pointsRequired)) })}</p>
                 </li>

@@ -2,7 +2,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionEntry } from '#contracts/accounts.ts'
 import { Toaster } from '#web/components/toast.tsx'
-import { startWords } from '#web/lib/i18n.ts'
+import { loadWords, startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { SessionList } from './session-list.tsx'
@@ -36,4 +36,20 @@ it('a session that has ended meanwhile is ended, and leaves the list', async () 
   expect(await screen.findByText('You are logged out on that device')).toBeDefined()
   await waitFor(() => expect(screen.queryByText('Phone')).toBeNull())
   expect(document.activeElement?.tagName).toBe('UL')
+})
+
+it.each([
+  ['en', 'Unknown device', 'Log out: Unknown device'],
+  ['am', 'Անհայտ սարք', 'Դուրս գալ՝ Անհայտ սարք'],
+] as const)('a session of something that does not say what it is has a name all the same (%s)', async (language, name, button) => {
+  await startWords(language)
+  await loadWords(['rest'])
+  vi.stubGlobal('fetch', async () => Response.json([HERE, { ...PHONE, device: '' }]))
+  render(
+    <ReadProvider userId={language === 'am' ? 72 : 73}>
+      <SessionList />
+    </ReadProvider>,
+  )
+  expect(await screen.findByText(name)).toBeDefined()
+  expect(screen.getByRole('button', { name: button })).toBeDefined()
 })

@@ -60,7 +60,9 @@ function unlessEnded(error: unknown): void {
 function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boolean; onEnd: () => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
-  const { device, current, signedInAt, lastSeenAt } = session
+  const { current, signedInAt, lastSeenAt } = session
+  // What is no browser, or hides which one it is, has no name.
+  const device = session.device || t('sessions.unknown')
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3.5 first:pt-0 last:pb-0">
       <MonitorSmartphone aria-hidden className="size-6 shrink-0 text-ink-soft" />

@@ -58,8 +58,8 @@ function PerkTile({ perk, onEdit, onDelete }: { perk: Perk; onEdit: () => void; 
   const tenths = toTenths(perk.pointsRequired)
   return (
     <li className="flex flex-col gap-1 rounded-field border border-line px-4 pb-2 pt-3.5">
-      <Written className="font-semibold wrap-anywhere">{perk.name}</Written>
-      <Written className="flex-1 text-small text-ink-soft wrap-anywhere">{perk.description}</Written>
+      <Written className="font-semibold">{perk.name}</Written>
+      <Written className="flex-1 text-small text-ink-soft">{perk.description}</Written>
       <div className="flex items-center justify-between gap-2">
         <Badge tone="pomegranate">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</Badge>
         <span className="-mr-2 flex">

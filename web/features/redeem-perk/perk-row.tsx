@@ -28,7 +28,7 @@ export function PerkRow({ perk, points, busy, disabled, onRedeem }: PerkRowProps
       <div className="min-w-0">
         <Written className="font-semibold">{perk.name}</Written>
         <Written className="text-small text-ink-soft">{perk.description}</Written>
-        <p className="mt-1 text-small font-medium">
+        <p className="mt-1 text-small font-medium wrap-anywhere">
           <span lang={languageOf(perk.business.businessName)}>{perk.business.businessName}</span>
           <span className="text-ink-soft">{` · ${t('points.amount', { count: needTenths / 10, points: format.points(needTenths) })}`}</span>
         </p>

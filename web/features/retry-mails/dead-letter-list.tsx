@@ -13,7 +13,7 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 
 /** Mails that were given up, without what they say; each can be sent once more (H30). */
 export function DeadLetterList(): ReactNode {
-  const { t } = useTranslation()
+  const { t, i18n } = useTranslation()
   const format = useFormat()
   const words = useErrorWords()
   const refresh = useRefresh()
@@ -45,7 +45,7 @@ export function DeadLetterList(): ReactNode {
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="font-semibold wrap-anywhere">{to === '' ? t('adminPeople.erased') : to}</p>
                     <p className="text-small text-ink-soft">
-                      <code>{template}</code>
+                      {i18n.exists(`mailKinds.${template}`) ? t(`mailKinds.${template}` as 'mailKinds.approved') : template}
                       {` · ${t('adminPeople.attempts', { count: attempts })} · ${format.moment(new Date(createdAt))}`}
                     </p>
                     {lastError !== null && <p className="mt-1 text-small text-alarm-text wrap-anywhere">{lastError}</p>}

@@ -2,6 +2,7 @@ import { useEffect, useId, useRef, useState, type FormEvent, type ReactNode } fr
 import { useTranslation } from 'react-i18next'
 import { COMMENT_MAX, reviewFormSchema, type Review } from '#contracts/reviews.ts'
 import { Button } from '#web/components/button.tsx'
+import { FieldError } from '#web/components/field-error.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { toast } from '#web/components/toast.tsx'
@@ -78,9 +79,9 @@ export default function ReviewForm({ slug, buyerId, own, onDone }: ReviewFormPro
       <div>
         <StarChoice value={rating} onChoose={setRating} invalid={ratingError !== undefined} describedBy={ratingError && errorId} />
         {ratingError && (
-          <p id={errorId} role="alert" className="text-small font-medium text-alarm-text">
+          <FieldError id={errorId} label={t('reviews.rating')}>
             {ratingError}
-          </p>
+          </FieldError>
         )}
       </div>
       <Field label={t('reviews.comment')} error={errorOf('comment')} hint={t('reviews.left', { used: Array.from(comment.trim()).length, most: COMMENT_MAX })}>

@@ -30,7 +30,7 @@ export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowPro
         </p>
         <Stars rating={rating} className="size-4" />
       </div>
-      {comment && <Written className="whitespace-pre-line wrap-anywhere">{comment}</Written>}
+      {comment && <Written className="whitespace-pre-line">{comment}</Written>}
       <p className="text-small text-ink-soft">
         {written}
         {edited !== written && ` · ${t('reviews.edited', { day: edited })}`}

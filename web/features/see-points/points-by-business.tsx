@@ -13,7 +13,10 @@ import { useBusinessName } from '#web/lib/use-business-name.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { usePage } from '#web/lib/use-page.ts'
 
-/** The balance at each business, five at a time (R58): its page in a new tab (R68) as long as it has one, and the statement behind the figure. */
+/**
+ * The balance at each business, five at a time (R58): its page in a new tab (R68) as long as it has one, the statement behind the figure, and
+ * why a business's perks are not among those on offer (H25, H28): nothing but what its page tells everybody.
+ */
 export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): ReactNode {
   const { t } = useTranslation()
   return (
@@ -57,6 +60,7 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
               >
                 {t('points.statement')}
               </Link>
+              {!entry.business.takesPart && <p className="pb-1 text-small text-ink-soft">{t(entry.business.closed ? 'redeem.gone' : 'redeem.notNow')}</p>}
             </div>
             <span className="shrink-0 text-lead font-bold">{format.points(toTenths(entry.points))}</span>
           </li>

@@ -35,7 +35,7 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
             </Badge>
           )}
         </div>
-        <div className="text-small text-ink-soft">
+        <div className="text-small text-ink-soft wrap-anywhere">
           <p>{`${nameOf(business)} · ${points}`}</p>
           <p>{format.moment(new Date(redemption.createdAt))}</p>
         </div>

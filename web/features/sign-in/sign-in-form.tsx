@@ -1,3 +1,4 @@
+import type { ParseKeys } from 'i18next'
 import { useState, type ReactNode } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
@@ -24,27 +25,30 @@ export interface SignInFormProps {
   email?: string | undefined
   /** C1: the sign-in was refused, and yet this business may go and pay. */
   onTrialExpired: () => void
-  /** The way out of "please verify your address", for the address typed. */
-  unverified: (email: string) => ReactNode
+  /** What stays of a refusal that no other password would change, and the way out of it, for the address typed. */
+  refused: (key: ParseKeys, email: string) => ReactNode
   /** Stands between the password and the button. */
   children?: ReactNode
 }
+
+/** Whoever reads one of these has given the right password. */
+const OF_THE_ACCOUNT = /unverified|pending|suspended|rejected/
 
 /** The schema library and the words for what is wrong are fetched with the first letter typed, not with the page. */
 const rules = (): Promise<typeof import('./sign-in-rules.ts')> => withWords(() => import('./sign-in-rules.ts'), ['fields'])
 const resolver: Resolver<SignInFields> = async (...form) => (await rules()).signInRules(...form)
 
 /** E-mail and password. Either missing: 'fill all fields', and nothing is sent (R43). Refusals are told by R207. */
-export function SignInForm({ email = '', onTrialExpired, unverified, children }: SignInFormProps): ReactNode {
+export function SignInForm({ email = '', onTrialExpired, refused, children }: SignInFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
   const form = useForm<SignInFields>({ resolver, defaultValues: { email, password: '' } })
   const { errors } = form.formState
-  const [unverifiedEmail, setUnverifiedEmail] = useState<string>()
+  const [refusal, setRefusal] = useState<[key: ParseKeys, email: string]>()
   const action = useAction(signIn)
 
   const submit = form.handleSubmit(async (input) => {
-    setUnverifiedEmail(undefined)
+    setRefusal(undefined)
     try {
       const user = await action.run(input)
       setTrialExpired(false)
@@ -57,7 +61,7 @@ export function SignInForm({ email = '', onTrialExpired, unverified, children }:
         setTrialExpired(true)
         return onTrialExpired()
       }
-      if (key === 'errors.email_unverified') return setUnverifiedEmail(input.email)
+      if (OF_THE_ACCOUNT.test(key)) return setRefusal([key, input.email])
       form.setFocus('password', { shouldSelect: true })
     }
   })
@@ -71,7 +75,7 @@ export function SignInForm({ email = '', onTrialExpired, unverified, children }:
         {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="current-password" required />}
       </Field>
       {children}
-      {unverifiedEmail !== undefined && unverified(unverifiedEmail)}
+      {refusal && refused(...refusal)}
       <Button type="submit" size="large" busy={action.running}>
         {t('signIn.submit')}
       </Button>

@@ -16,7 +16,8 @@ export interface StatementHeadProps {
   statement: Statement | undefined
   buyerUserId: number
   businessId: number
-  period: Period
+  /** Null where its days are in the wrong order: there is no file of such a one. */
+  period: Period | null
 }
 
 /** The balance, as of which place in the ledger it is and when that was last checked, and the files to save. */
@@ -52,7 +53,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
         <span aria-hidden className="text-small text-ink-soft">
           {t('statement.download')}
         </span>
-        {(['pdf', 'csv'] as const).map((kind) => (
+        {period && (['pdf', 'csv'] as const).map((kind) => (
           <DownloadLink
             key={kind}
             href={statementFile(buyerUserId, businessId, period, kind, language)}

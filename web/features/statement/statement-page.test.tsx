@@ -114,3 +114,25 @@ it.each([['am', '12 345 գրառում'], ['en', '12,345 movements']] as const)(
   await screen.findByTestId('movements')
   expect(document.body.textContent?.replaceAll('\u00a0', ' ')).toContain(words)
 })
+
+it.each([
+  ['am', 'Սկսած', 'Մինչև', 'Ուղղեք օրերը, և գրառումները կհայտնվեն այստեղ։'],
+  ['en', 'From', 'To', 'Put the days right, and the movements appear here.'],
+] as const)('days in the wrong order leave the balance, say why there are no movements, and offer no file of such a period (%s)', async (language, from, to, why) => {
+  await startWords(language)
+  vi.stubGlobal('fetch', async (path: string) => (path === '/api/live' ? new Response('{}', { status: 404 }) : Response.json({ ...statement, next: null })))
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={language === 'am' ? 69 : 70}>
+        <StatementPage buyerUserId={7} businessId={8} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('movements')
+  expect(screen.getByRole('link', { name: 'PDF' })).toBeDefined()
+  fireEvent.change(screen.getByLabelText(from), { target: { value: '2026-11-20' } })
+  fireEvent.change(screen.getByLabelText(to), { target: { value: '2026-11-10' } })
+  expect(await screen.findByText(why)).toBeDefined()
+  expect(screen.getByTestId('statement-balance').textContent).toBe('10')
+  expect(screen.queryByRole('link', { name: 'PDF' })).toBeNull()
+})

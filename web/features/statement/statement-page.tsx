@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -26,6 +26,9 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
   const [period, setPeriod] = useState<Period>({ from: '', to: '', clock: 'recorded' })
   const inOrder = period.from === '' || period.to === '' || period.from <= period.to
   const reading = useStatement(buyerUserId, businessId, inOrder ? period : null)
+  // The balance is the same whatever the period: it stays while another one is read, or none.
+  const known = useRef(reading.value)
+  known.current = reading.value ?? known.current
   const more = useAction<null, void>(async () => reading.more?.())
   const { list, fromLast } = useGoToNew<HTMLOListElement>()
   const refresh = useRefresh()
@@ -45,12 +48,12 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
 
   return (
     <>
-      <StatementHead statement={reading.value} buyerUserId={buyerUserId} businessId={businessId} period={period} />
+      <StatementHead statement={known.current} buyerUserId={buyerUserId} businessId={businessId} period={inOrder ? period : null} />
       <div className="grid grid-rows-[auto_auto_1fr] items-start gap-4 lg:grid-cols-[1fr_1.6fr]">
         <PeriodForm period={period} inOrder={inOrder} onChange={setPeriod} />
         {reading.value && <Arithmetic sums={reading.value.sums} />}
         <Card className="min-w-0 lg:col-start-2 lg:row-span-3 lg:row-start-1" title={t('statement.movements')} aside={reading.value && <span className="text-small text-ink-soft">{t('statement.movementCount', { count: reading.value.sums.movements, movements: format.integer(reading.value.sums.movements) })}</span>}>
-          {inOrder && (
+          {inOrder ? (
             <ReadingState reading={reading}>
               {({ lines }) =>
                 lines.length === 0 ? (
@@ -71,6 +74,8 @@ export function StatementPage({ buyerUserId, businessId }: { buyerUserId: number
                 )
               }
             </ReadingState>
+          ) : (
+            <EmptyState title={t('statement.wrongOrder')}>{t('statement.wrongOrderText')}</EmptyState>
           )}
         </Card>
         <BalanceOfDay buyerUserId={buyerUserId} businessId={businessId} />

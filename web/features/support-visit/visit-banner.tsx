@@ -35,7 +35,7 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
         <div className="flex min-w-0 grow basis-64 flex-col">
           <p className="font-semibold wrap-anywhere">{t('visit.impersonating', { name: visit.businessProfile.businessName, email: visit.businessUser.email })}</p>
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-small">
-            <Badge tone={acts ? 'pomegranate' : 'neutral'} icon={acts ? <PencilLine aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}>
+            <Badge icon={acts ? <PencilLine aria-hidden className="size-4" /> : <Eye aria-hidden className="size-4" />}>
               {t(acts ? 'visit.acting' : 'visit.viewing')}
             </Badge>
             <TimeLeft endsAtMs={visit.endsAtMs} />

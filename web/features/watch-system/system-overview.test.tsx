@@ -2,7 +2,7 @@ import { cleanup, render, screen } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Overview } from '#contracts/admin.ts'
-import { startWords } from '#web/lib/i18n.ts'
+import { loadWords, startWords } from '#web/lib/i18n.ts'
 import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { SystemOverview } from './system-overview.tsx'
@@ -46,3 +46,14 @@ it.each([['am', 'Բացել կարգավորումները', 'Սպասում է 
     expect(screen.queryByRole('link', { name: words })).toBeNull()
   },
 )
+
+it.each([
+  ['am', ['Գնորդներ', 'Ադմինիստրատորներ', 'Աուդիտորներ']],
+  ['en', ['Buyers', 'Administrators', 'Auditors']],
+] as const)('how many people there are is said of people, and not of one (%s; H30)', async (language, roles) => {
+  await startWords(language)
+  await loadWords(['staff'])
+  show({ ...OVERVIEW, users: { buyer: 45, business: 1, admin: 2, auditor: 0 } })
+  const counted = (await screen.findAllByRole('term')).slice(-roles.length)
+  expect(counted.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([[roles[0], '45'], [roles[1], '2'], [roles[2], '0']])
+})
