@@ -55,6 +55,13 @@ describe('what is kept for the browser that asks again', () => {
     expect((await product.pool.query('SELECT 1 FROM mail_outbox WHERE user_id = $1', [ani.id])).rowCount).toBe(1)
   })
 
+  it('answers the call that it was given for, and no other by the same key and with the same body', async () => {
+    const ani = await product.buyer()
+    const key = randomUUID()
+    const ask = async (what: string) => (await visitor().write('POST', `/api/auth/${what}`, { email: ani.email }, key)).headers.get('idempotency-replayed')
+    expect([await ask('forgot-password'), await ask('resend-verification'), await ask('resend-verification')]).toEqual([null, null, 'true'])
+  })
+
   it('cannot be read in Redis, and is gone after two minutes', async () => {
     const ani = await product.buyer()
     const redis = createRedis(product.services.redisUrl)
