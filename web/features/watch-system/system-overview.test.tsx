@@ -57,3 +57,10 @@ it.each([
   const counted = (await screen.findAllByRole('term')).slice(-roles.length)
   expect(counted.map((term) => [term.textContent, term.nextElementSibling?.textContent])).toEqual([[roles[0], '45'], [roles[1], '2'], [roles[2], '0']])
 })
+
+it.each([['am', 'Բիզնեսներ՝ գործող'], ['en', 'Businesses: active']] as const)('how a business stands begins no sentence in the middle of a line (%s)', async (language, line) => {
+  await startWords(language)
+  await loadWords(['staff'])
+  show(OVERVIEW)
+  expect(await screen.findByText(line)).toBeTruthy()
+})

@@ -66,7 +66,7 @@ function Waiting({ overview }: { overview: Overview }): ReactNode {
         <Counts
           rows={[
             ...(['active', 'trial_expired', 'suspended', 'pending', 'rejected'] as const).map((status) => ({
-              key: status, text: t('adminSystem.businesses', { status: t(`admin.statuses.${status}`) }), count: overview.businesses[status] ?? 0,
+              key: status, text: t('adminSystem.businesses', { status: t(`admin.statuses.${status}`).toLowerCase() }), count: overview.businesses[status] ?? 0,
             })),
             ...(['buyer', 'admin', 'auditor'] as const).map((role) => ({ key: role, text: t(`adminSystem.people.${role}`), count: overview.users[role] ?? 0 })),
           ]}
