@@ -179,4 +179,20 @@ describe('sessions (H17, H18, C17)', () => {
     cafe.cookie = cafe.cookie.replace(/.{6}$/, 'AAAAAA')
     expect((await cafe.get('/api/auth/me')).status).toBe(401)
   })
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'])('a %s from another site is refused before anything is looked at; a read is not (H17)', async (method) => {
+    const visitor = new Person(product.address, { id: 0, email: '' })
+    const from = (origin: string, asked = method) => visitor.send(asked, '/api/no-such-call', undefined, { origin })
+    expect((await from('https://evil.test')).body.code).toBe('foreign_origin')
+    expect((await from(product.address)).body.code).toBe('not_found')
+    expect((await from('https://evil.test', 'GET')).body.code).toBe('not_found')
+  })
+
+  it('our own page is the one under the public address, and the one under the name that it was asked by: a proxy may pass on either (H17)', async () => {
+    const otherName = product.address.replace('127.0.0.1', 'localhost')
+    const writeTo = async (address: string, origin: string) => (await fetch(`${address}/api/no-such-call`, { method: 'POST', headers: { origin } })).status
+    expect(await writeTo(otherName, otherName)).toBe(404)
+    expect(await writeTo(otherName, product.address)).toBe(404)
+    expect(await writeTo(product.address, otherName)).toBe(403)
+  })
 })
