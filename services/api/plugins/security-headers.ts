@@ -27,6 +27,8 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
       },
     },
     strictTransportSecurity: env.PUBLIC_URL?.startsWith('https://') ?? false,
+    // For browsers that know no frame-ancestors.
+    xFrameOptions: { action: 'deny' },
     crossOriginEmbedderPolicy: false,
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
