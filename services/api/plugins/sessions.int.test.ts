@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { cookieOf } from '../../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../../infra/quality/test-product.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct({ env: { PUBLIC_URL: 'https://hatik.example', TRUSTED_PROXIES: 'loopback' } })
+})
+afterAll(() => product.close())
+
+/** As the proxy in front passes it on. */
+const call = (path: string, { cookie = '', proto = 'https', body }: { cookie?: string; proto?: string; body?: object }) =>
+  fetch(`${product.address}${path}`, {
+    method: 'POST',
+    headers: { 'x-forwarded-proto': proto, 'x-forwarded-for': '203.0.113.7', cookie, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  })
+const lineOf = (answer: Response) => answer.headers.getSetCookie().find((line) => line.includes('Host-hatik='))
+
+it('under https the cookie of a session is bound to this host, hidden from scripts, and sent over https alone; signing out takes that very one away (H17)', async () => {
+  const { email } = await product.buyer()
+  const signedIn = await call('/api/auth/login', { body: { email, password: PASSWORD } })
+  expect(signedIn.status).toBe(200)
+  expect(lineOf(signedIn)).toMatch(/^__Host-hatik=[^;]{20,}; Path=\/; Expires=[^;]+; HttpOnly; Secure; SameSite=Lax$/)
+
+  const left = await call('/api/auth/logout', { cookie: cookieOf(signedIn.headers) })
+  expect(left.status).toBe(200)
+  expect(lineOf(left)).toMatch(/^__Host-hatik=; .*Path=\/; .*HttpOnly; Secure; SameSite=Lax$/)
+})
+
+it('whoever signs in past the proxy, without https, gets no session: its cookie would travel in the open', async () => {
+  const { email } = await product.buyer()
+  expect(lineOf(await call('/api/auth/login', { proto: 'http', body: { email, password: PASSWORD } }))).toBeUndefined()
+})
