@@ -10,14 +10,14 @@ import { newToken, VERIFICATION_MS } from './tokens.ts'
 
 const BATCH = 100
 
-/** Several may run: a person's row is held meanwhile. How many are ordered. Throws where it failed with some, after all were tried. */
+/** By lot: a few that fail again and again keep nobody else from her turn. Several may run: a person's row is held meanwhile. How many are ordered. Throws where it failed with some, after all were tried. */
 export async function renewLateLinks(pool: Pool, { secret, now }: { secret: string; now: Date }): Promise<number> {
   const { rows } = await pool.query<{ id: number }>(
     `SELECT u.id FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id,
        LATERAL (SELECT state, failure, useful_until FROM mail_outbox m WHERE m.user_id = u.id AND m.template = 'verify_email' ORDER BY m.created_at DESC LIMIT 1) AS last
      WHERE NOT u.email_verified AND u.erased_at IS NULL AND u.email_verification_expires < $1 AND coalesce(p.status, '') NOT IN ('rejected', 'closed')
        AND last.useful_until < $1 AND (last.state = 'waiting' OR (last.state = 'dropped' AND last.failure = 'too late'))
-     LIMIT ${BATCH}`,
+     ORDER BY random() LIMIT ${BATCH}`,
     [now],
   )
   return byThemselves((each) =>

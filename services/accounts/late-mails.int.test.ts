@@ -122,6 +122,28 @@ describe('a link', () => {
       expect(await renew()).toBe(0)
     })
 
+    it('is made anew also behind some with whom that fails again and again', async () => {
+      const stuck = await Promise.all(Array.from({ length: 12 }, (_, n) => signUp(`stuck-${n}@hatik.test`)))
+      const { id } = await signUp('behind-them@hatik.test')
+      for (const each of [...stuck, { id }]) await aDayPasses(each.id)
+      await pool.query(`
+        CREATE FUNCTION refuse_stuck() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+          IF (SELECT email LIKE 'stuck-%' FROM users WHERE id = NEW.user_id) THEN RAISE EXCEPTION 'no link for %', NEW.user_id; END IF;
+          RETURN NEW;
+        END $$;
+        CREATE TRIGGER refuse_stuck BEFORE INSERT ON mail_outbox FOR EACH ROW EXECUTE FUNCTION refuse_stuck()`)
+      let renewed = 0
+      for (let round = 0; round < 60; round += 1) {
+        await renew().catch(() => {})
+        renewed = (await pool.query('SELECT FROM users WHERE id = $1 AND email_verification_expires > now()', [id])).rowCount ?? 0
+        if (renewed === 1) break
+      }
+      await pool.query('DROP TRIGGER refuse_stuck ON mail_outbox')
+      await pool.query('DELETE FROM users WHERE id = ANY($1)', [stuck.map((each) => each.id)])
+      expect(renewed).toBe(1)
+      await send()
+    })
+
     it('is not made anew for who was sent one and has not opened it, nor for a registration that is rejected (decision 35)', async () => {
       const { id } = await signUp('sent@hatik.test')
       await send()
