@@ -7,6 +7,7 @@
  * many lines waits for the night. The night's run goes on where it was ended.
  */
 import type { EventStore } from '#ledger/event-store.ts'
+import { byLot } from '#platform/by-lot.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { whileLocked } from '#platform/session-lock.ts'
 import { accountsAfter, accountsRound, anyPlace, BEFORE_ALL, type Account } from './accounts.ts'
@@ -68,7 +69,7 @@ async function checkSample(pool: Pool, run: Run, { check, checkTotals, sample }:
     'SELECT DISTINCT business_id AS "businessId" FROM check_findings WHERE buyer_id = 0 AND cleared_at IS NULL LIMIT $1',
     [SAMPLE_BUSINESSES],
   )
-  const drawn = inAnyOrder(new Set(accounts.map(({ businessId }) => businessId)))
+  const drawn = byLot(new Set(accounts.map(({ businessId }) => businessId)))
   const businesses = new Set([...found.map(({ businessId }) => businessId), ...drawn.slice(0, SAMPLE_BUSINESSES)])
   for (const businessId of businesses) await checkTotals(businessId, SAMPLE_LINES)
   return true
@@ -93,8 +94,4 @@ async function checkAll(pool: Pool, run: Run, { check, checkTotals, signal }: St
     }
     if (businesses.length < PAGE) return true
   }
-}
-
-function inAnyOrder<T>(items: Iterable<T>): T[] {
-  return [...items].map((item) => ({ item, by: Math.random() })).sort((a, b) => a.by - b.by).map(({ item }) => item)
 }

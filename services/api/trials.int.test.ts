@@ -32,6 +32,28 @@ describe('trials (H22, H23)', () => {
     expect(events.map(({ type, data }) => [type, data])).toEqual([['TrialExpired', { trialEndedAt: '2031-02-28T19:59:59.000Z' }]])
   })
 
+  it('warns also where thousands before it are in their last day and never had the warning of a week', async () => {
+    const end = new Date('2032-02-28T19:59:59Z')
+    const thousands = await product.pool.query<{ id: number }>(
+      `WITH people AS (INSERT INTO users (email, password, role, first_name, last_name, email_verified)
+         SELECT 'late-' || n || '@hatik.test', '', 'business', 'Firstname', 'Lastname', true FROM generate_series(1, 5000) n RETURNING id),
+       profiles AS (INSERT INTO business_profiles (user_id, business_name, slug, status, trial_end_date) SELECT id, 'Late', 'late-' || id, 'active', $1 FROM people),
+       mails AS (INSERT INTO mail_outbox (id, cause, template, user_id) SELECT gen_random_uuid(), 'trial-ending-1:' || id || ':' || extract(epoch FROM $1::timestamptz)::bigint, 'trial_ending', id FROM people)
+       SELECT id FROM people`,
+      [end],
+    )
+    const inTime = await product.business({ plan: 'starter' })
+    await product.pool.query('UPDATE business_profiles SET trial_end_date = $2 WHERE user_id = $1', [inTime.id, new Date('2032-03-04T19:59:59Z')])
+    const round = await lookAfterTrials(product.pool, new Date('2032-02-28T10:00:00Z'))
+    const ids = thousands.rows.map(({ id }) => id)
+    await product.pool.query('DELETE FROM mail_outbox WHERE user_id = ANY($1)', [ids])
+    await product.pool.query('DELETE FROM business_profiles WHERE user_id = ANY($1)', [ids])
+    await product.pool.query('DELETE FROM users WHERE id = ANY($1)', [ids])
+    expect(round.warned).toBe(1)
+    const mails = await product.pool.query<{ cause: string }>('SELECT cause FROM mail_outbox WHERE user_id = $1', [inTime.id])
+    expect(mails.rows.map(({ cause }) => cause.split(':')[0])).toEqual(['trial-ending-7'])
+  })
+
   it('does not touch who has paid, is suspended, or has time left', async () => {
     const [paid, suspended] = [await product.business(), await product.business({ status: 'suspended' })]
     await product.pool.query(`UPDATE business_profiles SET trial_end_date = '2020-01-31T19:59:59Z', subscription_start_date = CASE WHEN status = 'active' THEN now() END WHERE user_id = ANY($1)`, [[paid.id, suspended.id]])

@@ -56,7 +56,7 @@ async function deleteOrphans(each: Each, db: Queryable, files: FileStorage, now:
 /** H22: rejected registrations whose thirty days are over. */
 export async function rejectedToErase(db: Queryable, now: Date): Promise<number[]> {
   const { rows } = await db.query<{ userId: number }>(
-    `SELECT user_id AS "userId" FROM business_profiles WHERE status = 'rejected' AND decided_at < $1::timestamptz - make_interval(days => ${KEEP_DAYS}) LIMIT 100`,
+    `SELECT user_id AS "userId" FROM business_profiles WHERE status = 'rejected' AND decided_at < $1::timestamptz - make_interval(days => ${KEEP_DAYS}) ORDER BY random() LIMIT 100`,
     [now],
   )
   return rows.map(({ userId }) => userId)

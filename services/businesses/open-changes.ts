@@ -45,8 +45,7 @@ export function creditHolds({ creditAmd }: StoredInvoice, locked: LockedSubscrip
 export const UNPAID_UPGRADES = `
   SELECT p.user_id AS id FROM invoices i JOIN business_profiles p ON p.user_id = i.business_id
   WHERE p.status IN ('active', 'trial_expired') AND i.state = 'open' AND i.kind = 'charge' AND i.reason = 'change' AND i.credit_amd > 0
-    AND i.due_at <= $1::timestamptz - make_interval(days => ${ARRIVAL_DAYS})
-  ORDER BY i.due_at`
+    AND i.due_at <= $1::timestamptz - make_interval(days => ${ARRIVAL_DAYS})`
 
 /** True where there was one that had waited for too long. To be run under the lock of the business's row. */
 export async function withdrawUnpaidUpgrade(client: PoolClient, { businessId }: LockedSubscription, now: Date): Promise<boolean> {

@@ -37,19 +37,19 @@ export const lookAfterSubscriptions = (pool: Pool, now: Date, deps: Deps): Promi
     return { billed, begun, lapsed, withdrawn, counted: await countAgain(each, pool, now, deps) }
   })
 
-const BEGINNING = `SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 AND status <> 'closed' ORDER BY next_from`
-const ENDED = `SELECT user_id AS id FROM business_profiles WHERE status = 'active' AND subscription_end_date <= $1 ORDER BY subscription_end_date`
+const BEGINNING = `SELECT user_id AS id FROM business_profiles WHERE next_from <= $1 AND status <> 'closed'`
+const ENDED = `SELECT user_id AS id FROM business_profiles WHERE status = 'active' AND subscription_end_date <= $1`
 const TO_BILL = `
   SELECT user_id AS id FROM business_profiles p
   WHERE status = 'active' AND subscription_end_date > $1 AND subscription_end_date <= $2 AND next_from IS NULL AND NOT cancels_at_end
     AND NOT EXISTS (SELECT FROM invoices i WHERE i.business_id = p.user_id AND i.state = 'open' AND i.kind = 'charge'
-      AND NOT (i.reason = 'change' AND i.due_at <= $1))
-  ORDER BY subscription_end_date`
+      AND NOT (i.reason = 'change' AND i.due_at <= $1))`
 
 type Step = (client: PoolClient, locked: LockedSubscription) => Promise<boolean>
 
+/** By lot: those that fail, or wait for something, hold up nobody behind them. */
 async function eachLocked(each: Each, pool: Pool, text: string, values: Date[], step: Step): Promise<number> {
-  const { rows } = await pool.query<{ id: number }>(`${text} LIMIT ${BATCH}`, values)
+  const { rows } = await pool.query<{ id: number }>(`${text} ORDER BY random() LIMIT ${BATCH}`, values)
   return each(rows, ({ id }) =>
     inTransaction(pool, async (client) => {
       const locked = await lockSubscription(client, id)

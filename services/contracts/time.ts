@@ -17,5 +17,8 @@ export function yerevanDayNumber(at: Date): number {
   return Math.floor((at.getTime() + YEREVAN_OFFSET_MS) / DAY_MS)
 }
 
+/** The moment at which the day of that number begins in Yerevan. */
+export const yerevanDayBegins = (dayNumber: number): Date => new Date(dayNumber * DAY_MS - YEREVAN_OFFSET_MS)
+
 /** Calendar days in Yerevan from a moment to the day of another: 0 is today, 1 tomorrow. */
 export const yerevanDaysUntil = (end: Date, now: Date): number => yerevanDayNumber(end) - yerevanDayNumber(now)
