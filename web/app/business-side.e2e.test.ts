@@ -288,8 +288,8 @@ test('the profile: everything that is missing at once, a logo that is checked, m
   await expect(shown).toBeVisible()
   await expect.poll(() => shown.evaluate((image: HTMLImageElement) => Math.max(image.naturalWidth, image.naturalHeight))).toBe(400)
   // Buyers see the whole of it, as its owner does here: of one that is wider than high both ends were cut off.
-  const fit = await shown.evaluate((image) => getComputedStyle(image).objectFit)
+  await expect(shown).toHaveCSS('object-fit', 'contain')
   await page.goto('/dashboard')
   await page.goto((await page.getByRole('link', { name: 'View business' }).getAttribute('href')) ?? '')
-  expect([fit, await page.getByAltText(/^Logo of/).first().evaluate((image) => getComputedStyle(image).objectFit)]).toEqual(['contain', 'contain'])
+  await expect(page.getByAltText(/^Logo of/).first()).toHaveCSS('object-fit', 'contain')
 })
