@@ -1,0 +1,37 @@
+import type { BusinessStatus, Language } from '#contracts/session.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+export type Addressee = {
+  email: string
+  firstName: string
+  emailVerified: boolean
+  language: Language
+  erased: boolean
+  /** Hashes of the tokens that work now. */
+  verify: string | null
+  reset: string | null
+  businessName: string | null
+  trialEndDate: Date | null
+  /** Of what is paid for. */
+  periodStart: Date | null
+  status: BusinessStatus | null
+  legalStatus?: string | null
+  /** Of the bill that the mail is about. */
+  invoiceState?: string | null
+  /** The number of the bill that is open now. */
+  openInvoice?: string | null
+}
+
+/** Whom the mail goes to and how she stands, as of now. Undefined where there is no such person. */
+export async function readAddressee(db: Queryable, userId: number, invoiceId: string | number | null): Promise<Addressee | undefined> {
+  const { rows } = await db.query<Addressee>(
+    `SELECT u.email, u.first_name AS "firstName", u.email_verified AS "emailVerified", u.preferred_language AS language, u.erased_at IS NOT NULL AS erased,
+       u.email_verification_token AS verify, u.password_reset_token AS reset, u.legal_status AS "legalStatus",
+       p.business_name AS "businessName", p.trial_end_date AS "trialEndDate", p.subscription_start_date AS "periodStart", p.status,
+       i.state AS "invoiceState", o.number AS "openInvoice"
+     FROM users u LEFT JOIN business_profiles p ON p.user_id = u.id LEFT JOIN invoices i ON i.id = $2 AND i.business_id = u.id
+       LEFT JOIN invoices o ON o.business_id = u.id AND o.state = 'open' AND o.kind = 'charge' WHERE u.id = $1`,
+    [userId, invoiceId],
+  )
+  return rows[0]
+}
