@@ -1,7 +1,7 @@
 /**
- * A batch in one round trip (decision 39): the checkpoint, the rows and the commit travel together, where all rows follow
- * from the events alone and the process knows where the checkpoint stood. If it stands elsewhere by now, PostgreSQL refuses to move it, and everything
- * behind that. Whatever is refused, the commit behind it is refused, too.
+ * A batch in one round trip (decision 39): checkpoint, rows and commit are sent together. This works if all rows follow from the events alone and the
+ * process knows where the checkpoint was. If it has moved since, PostgreSQL refuses to move it, and with that everything sent behind it. Whatever is
+ * refused, the commit behind it is refused, too.
  */
 import { sendTogether, sqlState, type PoolClient } from '#platform/postgres.ts'
 import { UnprojectableEvent } from './account-event.ts'
@@ -12,12 +12,12 @@ import { carryOut, whatStops, writesOf, type Write } from './project.ts'
 import type { ReadModel } from './read-model.ts'
 
 /**
- * Nothing is written but where it is `written`. `asks`: a read model has to ask, or to say which event it cannot take. `moved`: the checkpoint stands
- * elsewhere. `stopped`: PostgreSQL refuses the rows for this event.
+ * Only `written` has written anything. `asks`: a read model has to query, or to say which event it cannot take. `moved`: the checkpoint is elsewhere.
+ * `stopped`: PostgreSQL refuses the rows for this event.
  */
 export type AtOnce = { kind: 'written' } | { kind: 'asks' } | { kind: 'moved' } | { kind: 'stopped'; stop: UnprojectableEvent }
 
-/** Throws where PostgreSQL is away; whether the batch was written is then unknown, and the checkpoint tells. */
+/** Throws if PostgreSQL is down. Whether the batch was written is then unknown; the checkpoint tells. */
 export async function writeAtOnce(
   client: PoolClient,
   readModels: readonly ReadModel[],
@@ -40,7 +40,7 @@ export async function writeAtOnce(
   return { kind: 'stopped', stop: whatStops(settled, events)! }
 }
 
-/** Events that contradict each other are for the long way to judge. */
+/** Undefined also for events that contradict each other: the long way (catch-up.ts) names the one at fault. */
 function writesUnlessStopped(readModels: readonly ReadModel[], { generation }: Checkpoint, events: readonly LedgerLogEvent[]): Write[] | undefined {
   try {
     return writesOf(readModels, generationSchema(generation), events)

@@ -1,20 +1,20 @@
 /**
- * The bell (design.md 3): hears that something was written and rings the queue. It keeps no state, carries no event and may miss
- * any number of them: the scheduler rings as well, and the worker reads the log from its own checkpoint.
+ * The bell (design.md 3): told that something was written, it rings, which means that it adds an empty job to the queue. It keeps no state, carries no
+ * event and may miss any number of them: the scheduler rings as well, and the worker reads the log from its own checkpoint.
  */
 
 const RETRY_WAIT_MS = 500
 
 export interface Bell {
-  /** Something was written. Rings now, or once more after the ring that is under way: a hundred events may share one ring. */
+  /** Something was written. Rings now, or once more after the ring in progress: a hundred events may share one ring. */
   heard(): void
-  /** A look at the log begins, which sees what was heard before it: that needs no further ring. */
+  /** A look at the log begins. It sees everything heard before it, so that needs no further ring. */
   seen(): void
-  /** No more rings; resolves when the last one is through. */
+  /** Stops ringing; resolves when the last ring has ended. */
   stop(): Promise<void>
 }
 
-/** `ring` resolves when a ring of what comes from now on would not be the same ring. */
+/** `ring` resolves once later events need a ring of their own. */
 export function createBell(ring: () => Promise<void>, { onFailed = () => {} }: { onFailed?: (error: unknown) => void } = {}): Bell {
   let wanted = false
   let stopped = false

@@ -1,7 +1,7 @@
 /**
  * Brings a generation of the read models to the head of the log (design.md 3). The log is read once for the whole set; each
- * batch is one transaction: checkpoint locked, rows written, checkpoint moved. What runs this, how often and how many times at
- * once does not matter to the rows.
+ * batch is one transaction: checkpoint locked, rows written, checkpoint moved. The rows do not depend on who runs this, how often,
+ * or how many run it at once.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
@@ -18,10 +18,10 @@ import type { ReadModel } from './read-model.ts'
 /** Large enough for the set-based statements to pay off, small enough to keep a transaction short (performance.md 2g). */
 export const BATCH_EVENTS = 4_000
 
-/** Of more, PostgreSQL had better begin with the first rows while the others are still being put together. */
+/** With more events it is better if PostgreSQL begins with the first rows while the others are still being built. */
 const MOST_AT_ONCE = 250
 
-/** Where another worker has moved the checkpoint, the two take turns: PostgreSQL need not refuse each of them, and log it, all the time. */
+/** How long to take the long way after another worker has moved the checkpoint: otherwise PostgreSQL would keep refusing one of the two, and log it. */
 const OTHERS_WORK_MS = 10_000
 
 export type CatchUpOptions = {
@@ -31,11 +31,11 @@ export type CatchUpOptions = {
   /** Default: the generation that is live when each batch begins. */
   generation?: number | 'live'
   batchEvents?: number
-  /** Where to stop, in order to stand exactly where another generation stands (included). Default: the head. */
+  /** Where to stop (inclusive), in order to reach exactly another generation's position. Default: the head. */
   until?: bigint
-  /** Meets the events of each batch before their rows are written. Not for rebuilds: the live generation has met them. */
+  /** Given the events of each batch before their rows are written. Not for rebuilds: the live generation has done it. */
   people?: KnownPeople
-  /** After each commit, with what was applied. It must not throw; not for rebuilds, which have no side effects (R235). */
+  /** Called after each commit with what was applied. Must not throw. Not for rebuilds, which have no side effects (R235). */
   onCommitted?: (batch: { events: readonly AccountEvent[]; position: bigint; count: number }) => void
   signal?: AbortSignal
 }
@@ -44,14 +44,14 @@ export type CatchUpResult = {
   generation: number
   applied: number
   position: bigint | null
-  /** What it could not get past: design.md 1, rule 7. Everything before it has been applied. Or why it is held (log-end.ts). */
+  /** The event that it could not get past (design.md 1, rule 7), with everything before it applied; or why the generation is held (log-end.ts). */
   stoppedBy: StoppedBy | null
 }
 
 type Ahead = { after: bigint | null; batch: Promise<LedgerBatch> }
 type Step = { checkpoint: Checkpoint; applied: number; done: boolean; stop: UnprojectableEvent | undefined; ahead: Ahead | undefined }
 
-/** Makes a function that catches up once. It keeps the checkpoint that it saw last, to read the log while it waits for the lock. */
+/** Makes a function that catches up once. It remembers the checkpoint that it saw last, so that it can read the log while it waits for the lock. */
 export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpResult> {
   const { pool, log, readModels, generation = 'live', batchEvents = BATCH_EVENTS, signal } = options
   let stood: Checkpoint | undefined
@@ -60,7 +60,7 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
 
   const read = (after: bigint | null): Promise<LedgerBatch> => {
     const batch = log.read(after, batchEvents).then((found) => ledgerBatch(found, options.until))
-    // It may be dropped unread, where the checkpoint stands elsewhere or the transaction fails.
+    // It may be dropped unread, if the checkpoint is elsewhere or the transaction fails.
     reading = batch.catch(() => {})
     return batch
   }
@@ -86,23 +86,23 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
       }
     } catch (error) {
       broken = error as Error
-      // What it failed of may be what it knew: in an older log nothing stands at that position any more, and no read begins there.
+      // The remembered checkpoint may be the cause: an older log has no event at that position, and no read can begin there.
       stood = undefined
       options.people?.forget()
       throw error
     } finally {
-      // One call at a time: a read that nobody needs any more still has to end.
+      // The log reader takes one call at a time: a read that is no longer needed still has to end.
       await reading
       client.release(broken)
     }
   }
 
-  /** The next batch of the live generation where the checkpoint stands as this process left it; undefined where the long way has to be gone. */
+  /** Writes the next batch of the live generation if the checkpoint is where this process left it; undefined if the long way (applyBatch) has to be taken. */
   async function applyAtOnce(client: PoolClient, ahead: Ahead | undefined): Promise<Step | undefined> {
     if (generation !== 'live' || performance.now() < longWayUntil || !stood || stood.stoppedBy || ahead?.after !== stood.position || stood.position === null) return undefined
     const batch = await ahead.batch
     const { events, position, stop, reachedHead } = batch
-    // Where more is left, the long way reads it while this is being written.
+    // If more is left, the long way reads it while this batch is being written.
     if (!reachedHead || events.length === 0 || events.length > MOST_AT_ONCE || position === null || stop) return undefined
     await options.people?.meet(events)
     const outcome = await writeAtOnce(client, readModels, stood, { events, position })
@@ -153,13 +153,13 @@ export function createCatchUp(options: CatchUpOptions): () => Promise<CatchUpRes
     return { checkpoint, applied: events.length, done: reachedHead, stop, ahead }
   }
 
-  /** What comes behind a batch is read, and understood, while the batch is being written. */
+  /** The events behind a batch are read and parsed while the batch is being written. */
   function nextAfter({ reachedHead, lastPosition }: LedgerBatch): Ahead | undefined {
     return reachedHead || lastPosition === null ? undefined : readAhead(lastPosition)
   }
 
   async function lockCheckpoint(client: PoolClient): Promise<Checkpoint> {
-    // Who waited for the live row while another generation was switched to finds it live no more: the next look finds the other.
+    // If another generation went live while this waited for the row, the row is no longer live: the next look finds the other.
     const looks = generation === 'live' ? 2 : 1
     for (let look = 0; look < looks; look += 1) {
       const checkpoint = await beginLocked(client, generation)

@@ -2,15 +2,15 @@
  * How far each generation of the read models has come (design.md 3). Rows and checkpoint move in one transaction under this
  * row's lock, so a job that is delivered twice, or a worker that wakes up late, finds nothing left to do.
  *
- * Positions are 64 bit and may pass 2^53: they travel as text and live as bigint.
+ * Positions have 64 bits and may exceed 2^53: they are sent as text and held as bigint.
  */
 import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import type { UnprojectableEvent } from './account-event.ts'
 
-/** Told `<generation>:<position>` with every commit of the live generation, and at a switch. */
+/** The NOTIFY channel: `<generation>:<position>` with every commit of the live generation, and at a switch. */
 export const CHECKPOINT_CHANNEL = 'hatik_checkpoint'
 
-/** A worker that was frozen inside a transaction loses its lock after this; the next one goes on. */
+/** A worker frozen inside a transaction loses its lock after this, and the next worker continues. */
 const FROZEN_WAIT_MS = 15_000
 /** Longer than the above, so that a waiting worker outlives a frozen one. */
 const LOCK_WAIT_MS = 20_000
@@ -19,14 +19,14 @@ export const BATCH_STATEMENT_MS = 60_000
 
 export type StoppedBy = { position: string; eventId: string; stream: string; type: string; reason: string }
 
-/** SQLSTATEs of ours (migrations 0039 and 0040): the checkpoint is not where it was expected; an account's events are not complete. */
+/** Our own SQLSTATEs (migrations 0039 and 0040): the checkpoint is not where it was expected; an account's events are incomplete. */
 export const CHECKPOINT_MOVED = 'HK001'
 export const ACCOUNT_TORN = 'HK002'
 
 /**
- * A projection finds what it wrote before by primary key. Of tables that were small a moment ago the planner would keep reading every row, for each
- * line of a batch, until somebody counts them again. And it would plan the movements anew for every batch, which for one of a few events takes as long
- * as carrying it out: it holds a plan for any number of lines for dearer than the planning.
+ * A projection finds its earlier rows by primary key. For tables that were small until recently the planner would scan every row for each line of a
+ * batch, until their statistics are updated. And it would plan the movements anew for every batch, which for a batch of a few events takes as long as
+ * executing it: it estimates the generic plan, for any number of lines, as dearer than planning again.
  */
 const BEGIN = `
     BEGIN;
@@ -72,14 +72,14 @@ export async function beginLocked(client: PoolClient, generation: number | 'live
 }
 
 /**
- * Begins a transaction, moves the live checkpoint, if it still stands where it did, and rings whoever waits for it once this is committed. Rejects with
- * CHECKPOINT_MOVED where it does not, and whatever was sent behind this in the transaction is refused.
+ * Begins a transaction and moves the live checkpoint, if it is still where it was; whoever waits for it is notified with the commit. Otherwise rejects
+ * with CHECKPOINT_MOVED, and whatever was sent behind this in the transaction is refused.
  */
 export async function beginMoved(client: PoolClient, { generation, position }: Checkpoint, to: { position: bigint; events: number }): Promise<void> {
   await client.query(`${BEGIN} SELECT pg_notify('${CHECKPOINT_CHANNEL}', projection_moves(${generation}, ${position}, ${to.position}, ${to.events}))`)
 }
 
-/** Moves the locked checkpoint, rings whoever waits for it, and commits, in one round trip. */
+/** Moves the locked checkpoint, notifies whoever waits for it, and commits, in one round trip. */
 export async function moveAndCommit(
   client: PoolClient,
   { generation, live }: Checkpoint,
@@ -91,7 +91,7 @@ export async function moveAndCommit(
     COMMIT`)
 }
 
-/** Writes down which event a generation could not get past. Nothing else moves: the rows stay as of the checkpoint. */
+/** Records which event a generation could not get past. Nothing else changes: the rows stay as of the checkpoint. */
 export async function recordStop(db: Queryable, generation: number, error: UnprojectableEvent): Promise<StoppedBy> {
   const { event } = error
   const stoppedBy: StoppedBy = {

@@ -1,6 +1,6 @@
 /**
- * An id that the log knows is never given to anybody. Ids of people come from a sequence of PostgreSQL, which goes back with a backup that is
- * older than the event store's; whoever signed up next would get the id of a person that the log remembers, and her points with it.
+ * An id that occurs in the log is never given to a new person (decision 36). People's ids come from a PostgreSQL sequence, which goes back if
+ * PostgreSQL is restored from a backup older than the event store's; whoever signed up next would get the id, and the points, of somebody in the log.
  */
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
@@ -8,7 +8,7 @@ import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 
 const LOCK_WAIT_MS = 5_000
 
-/** The highest users.id that any of these events names; 0 where none does. */
+/** The highest users.id that any of these events names; 0 if none does. */
 export function highestId(events: readonly LedgerLogEvent[]): number {
   let highest = 0
   for (const event of events) {
@@ -26,13 +26,13 @@ async function lastGiven(db: Queryable): Promise<number> {
 }
 
 /**
- * Sees to it that nobody is ever given an id up to `highest`. What it was that could have been given last, where that was too low; undefined
- * where there was nothing to do. Throws where people are being written for too long.
+ * Makes sure that nobody is ever given an id up to `highest`. Returns the last id given so far if the sequence was behind, undefined if there was
+ * nothing to do. Throws if the lock on `users` cannot be had in time.
  */
 export async function passIds(pool: Pool, highest: number): Promise<number | undefined> {
   return inTransaction(pool, async (client) => {
     await client.query(`SET LOCAL lock_timeout = ${LOCK_WAIT_MS}`)
-    // Nobody takes an id between the look and the move, which would then be one back.
+    // Otherwise somebody could take an id between the check and setval, which would then move the sequence back.
     await client.query('LOCK TABLE users IN SHARE ROW EXCLUSIVE MODE')
     const given = await lastGiven(client)
     if (given >= highest) return undefined
@@ -42,15 +42,15 @@ export async function passIds(pool: Pool, highest: number): Promise<number | und
 }
 
 export type KnownPeople = {
-  /** To be called before the rows of these events are written. Throws where PostgreSQL is away. */
+  /** To be called before the rows of these events are written. Throws if PostgreSQL is down. */
   meet(events: readonly LedgerLogEvent[]): Promise<void>
-  /** The database may be another one by now, as after a failed run. */
+  /** Asks the database again next time: after a failed run it may be another one. */
   forget(): void
 }
 
 /**
- * Asks the database only for ids that are higher than any before, which in ordinary days are those of new people. `onRestored`: the log knows
- * people that the database does not; told once.
+ * Asks the database only about ids higher than any before, which normally are those of new people. `onRestored`: called once if the log knows people
+ * that the database does not.
  */
 export function createKnownPeople(pool: Pool, onRestored: (ids: { given: number; known: number }) => void): KnownPeople {
   let given = 0

@@ -1,8 +1,8 @@
 /**
- * A log that ends before the checkpoint is not the one that the read models were made from: an event store restored from an older backup than
- * PostgreSQL, or another store. What comes into it below the checkpoint would be passed over in silence, so the live generation is held: it
- * stands still, says why, and only gives way to one that is built anew from the log that there is. That it is held is written down, since such a
- * log grows past the checkpoint one day.
+ * A log that ends before the checkpoint is not the one that the read models were made from: the event store was restored from an older backup than
+ * PostgreSQL, or it is another store (decision 36). New events below the checkpoint would be skipped silently, so the live generation is held: it
+ * stands still, says why, and only gives way to one that is rebuilt from the present log. The hold is recorded, since such a log grows past the
+ * checkpoint one day.
  */
 import type { EventStoreGateway } from '#platform/event-store/gateway.ts'
 import type { Queryable } from '#platform/postgres.ts'
@@ -10,13 +10,13 @@ import { liveCheckpoint, type Checkpoint, type StoppedBy } from './checkpoints.t
 import { isHeld, LOG_ENDS_BEFORE } from './held.ts'
 import { currentReplay, noteFailure } from './replay-control.ts'
 
-/** `end`: the position of the last event of any stream, also the store's own. */
+/** `end`: the position of the last event of any stream, including the store's own. */
 type Log = { end: EventStoreGateway['end']; storedAt: EventStoreGateway['storedAt'] }
 type Held = StoppedBy & { heldAt: string }
 
 /**
- * Where the log ends before the live checkpoint: how it stands; undefined where all is well. A checkpoint stands at an event, of whatever stream,
- * that has been read, and a log never loses its end. Throws where the store or PostgreSQL is away.
+ * The live checkpoint and the reason, if the log ends before it; undefined if all is well. A checkpoint is at an event, of whatever stream, that has
+ * been read, and a log never loses its end. Throws if the store or PostgreSQL is down.
  */
 export async function logEndsBefore(db: Queryable, end: Log['end']): Promise<{ live: Checkpoint; reason: string } | undefined> {
   const live = await liveCheckpoint(db)
@@ -29,13 +29,13 @@ export async function logEndsBefore(db: Queryable, end: Log['end']): Promise<{ l
 }
 
 export type LogWatch = {
-  /** To be called before each run of the projections. Costs nothing where there is nothing to look for. Throws where the store or PostgreSQL is away. */
+  /** To be called before each look of the projections. Costs nothing if no check is due. Throws if the store or PostgreSQL is down. */
   look(): Promise<void>
-  /** The connection broke: it may be another store by now. */
+  /** The connection broke, so it may be another store by now: a check is due. */
   again(): void
 }
 
-/** Looks at the start, after every break, and for as long as the live generation is held, whether it may go on. */
+/** Checks at the start, after every break, and, while the live generation is held, whether it may continue. */
 export function createLogWatch(db: Queryable, log: Log): LogWatch {
   let due = true
   return {
@@ -62,8 +62,8 @@ async function hold(db: Queryable, { live, reason }: { live: Checkpoint; reason:
 }
 
 /**
- * The right store is there again: the event at the checkpoint was written before the log was found to end before it. In a log that has grown past
- * the checkpoint since, it was written after that.
+ * True if the right store is back: then the event at the checkpoint was stored before the hold began. In a wrong log that has grown past the
+ * checkpoint since, that event was stored after.
  */
 async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<boolean> {
   // Of whatever stream: the checkpoint stands at the store's own events, too.
@@ -71,7 +71,7 @@ async function isBack({ position, stoppedBy }: Checkpoint, log: Log): Promise<bo
   return storedAt !== undefined && storedAt < new Date((stoppedBy as Held).heldAt)
 }
 
-/** What is being built beside it has read the other log, and would go on in this one where that one ended: it ends. */
+/** A rebuild in progress has read the other log, and would continue in this one from where that one ended, so it is ended. */
 async function release(db: Queryable, { generation }: Checkpoint): Promise<void> {
   const replay = await currentReplay(db)
   if (replay) await noteFailure(db, replay.id, 'It was built from a log that is not there any more')

@@ -1,12 +1,12 @@
 /**
- * What a ring waits for: that somebody begins to look at the log. A ring asks for a run that begins after it, so until one has begun
- * there is nothing that another ring could add.
+ * Lets the bell wait until a run begins to look at the log. A ring asks for a run that begins after it, so until one has begun
+ * another ring would add nothing.
  */
 
 export interface NextRun {
   /** A run begins to look. */
   begins(): void
-  /** Resolves when the next run begins here, or after `mostMs`: another process may have taken the ring, and then nobody says so. */
+  /** Resolves when the next run begins in this process, or after `mostMs`: if another process took the ring, nobody tells this one. */
   begun(mostMs: number): Promise<void>
 }
 

@@ -1,12 +1,12 @@
 /**
- * Runs of this process, one at a time, whoever asks for them. A run that is asked for while one is under way begins behind it, once for all who
- * ask meanwhile: each of them is answered by a run that has begun after the asking.
+ * Runs in this process, one at a time, whoever asks for them. All who ask while a run is in progress share one further run behind it: each gets the
+ * result of a run that began after it was asked for.
  */
 
 export interface OneAtATime {
-  /** Rejects where the run that answers it fails. */
+  /** Rejects if the run that it gets fails. */
   run(): Promise<void>
-  /** For how long a run has been under way, in ms; undefined where none is. */
+  /** How long the present run has taken so far, in ms; undefined if there is none. */
   underWayMs(): number | undefined
 }
 

@@ -1,12 +1,12 @@
 /**
- * How soon a look of the projections may follow the one before (performance.md 4, technique 21). Where few events come, at once: whoever
- * waits for his own write should not wait for anybody else. From a rate on where looks cost more than their events, as long later as the last
- * one took: each then has more events for the same commit and the same waking of four processes, and half of the time is left to others.
+ * How long the projections rest before the next look at the log (performance.md 4, technique 21). With few events not at all: a reader of his own
+ * write should wait for nobody else. Above a rate at which a look costs more than its events, as long as the last look took: each look then has
+ * more events for one commit and one waking of four processes, and half of the time is left to others.
  */
 
 const REST_FROM_PER_SECOND = 500
 const MOST_REST_MS = 5
-/** Over how long the rate is an average: shorter than a person notices, longer than a burst of one counter. */
+/** The rate is averaged over this: shorter than a person notices, longer than a burst from one counter. */
 const WINDOW_MS = 200
 
 export interface Pace {

@@ -4,14 +4,14 @@ import { UnprojectableEvent, type AccountEvent } from './account-event.ts'
 import { isPowerEvent, type LedgerLogEvent } from './power-event.ts'
 import type { ReadModel, Statement } from './read-model.ts'
 
-/** A statement, and what an error of it means. */
+/** A statement, and the meaning of an error that it raises. */
 export type Write = { statement: Statement; refused: (error: unknown) => UnprojectableEvent | undefined }
 
 const nobody = (): undefined => undefined
 
 export const accountEvents = (events: readonly LedgerLogEvent[]): AccountEvent[] => events.filter((event) => !isPowerEvent(event))
 
-/** What all read models write of a batch, where none of them has to ask for anything; undefined where one has to. Throws UnprojectableEvent. */
+/** What all read models write for a batch, if none of them has to query anything; undefined if one has to. Throws UnprojectableEvent. */
 export function writesOf(readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Write[] | undefined {
   const ofAccounts = accountEvents(events)
   const writes: Write[] = []
@@ -40,7 +40,7 @@ function writeOf(
   return statement && { statement, refused: (error) => readModel.refused?.(error, ofAccounts) }
 }
 
-/** Rejects with UnprojectableEvent where PostgreSQL refused the statement for one. */
+/** Rejects with UnprojectableEvent if PostgreSQL refused the statement because of one. */
 export async function carryOut(db: Queryable, { statement, refused }: Write): Promise<void> {
   try {
     await db.query(statement)
@@ -50,8 +50,8 @@ export async function carryOut(db: Queryable, { statement, refused }: Write): Pr
 }
 
 /**
- * None waits for another's answer, so their statements travel together; the transaction carries them out in the order of the read models.
- * The event that cannot be projected; undefined where all rows are written. Throws where PostgreSQL is away.
+ * No read model waits for another's answer, so their statements are sent together; the transaction executes them in the order of the read models.
+ * Returns the event that cannot be projected, or undefined if all rows are written. Throws if PostgreSQL is down.
  */
 export async function project(db: Queryable, readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Promise<UnprojectableEvent | undefined> {
   const ofAccounts = accountEvents(events)
@@ -67,8 +67,8 @@ export async function project(db: Queryable, readModels: readonly ReadModel[], s
 }
 
 /**
- * The event that cannot be projected, where one of these was refused for that; undefined where none was refused. Throws whatever else went wrong.
- * What went wrong first counts: whatever came behind a failed statement in its transaction was refused only for that, and says nothing.
+ * The event that cannot be projected, if one of these was refused because of it; undefined if none was refused. Throws any other error. Only the first
+ * failure counts: the statements behind it in the transaction were refused only because of it.
  */
 export function whatStops(settled: readonly PromiseSettledResult<unknown>[], [first]: readonly LedgerLogEvent[]): UnprojectableEvent | undefined {
   const reasons = settled.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : []))
@@ -83,5 +83,5 @@ export function whatStops(settled: readonly PromiseSettledResult<unknown>[], [fi
 /** in_failed_sql_transaction */
 const TRANSACTION_FAILED = '25P02'
 
-/** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): trying again would not help. */
+/** SQLSTATE classes of a contradiction (wrong value, broken constraint, wrong table): a retry would not help. */
 const FOR_GOOD = /^(22|23|42)/

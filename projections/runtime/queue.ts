@@ -1,8 +1,8 @@
 /**
- * The doorbell's queues, the only file that knows BullMQ here. Jobs are empty (design.md 1, rule 3): a ring says "look at
- * the log", so Redis may lose or double any of them.
+ * The queues that wake the workers; the only file here that knows BullMQ. Jobs are empty (design.md 1, rule 3): a ring, as such a job is called,
+ * only says "look at the log", so Redis may lose or duplicate any of them.
  *
- * At most one ring is outstanding: a ring while one waits is dropped, a ring during a run becomes the next run
+ * At most one ring is outstanding: a ring while another waits is dropped, a ring during a run starts the next run
  * (deduplication with keepLastIfActive). So batches form by themselves while the worker is busy (performance.md 2f).
  */
 import { Queue, Worker } from 'bullmq'
@@ -14,7 +14,7 @@ import { oneAtATime } from './one-at-a-time.ts'
 const PREFIX = 'hatik'
 const RING = 'ring'
 const TICK = 'tick'
-/** A worker that was killed holds its ring this long; meanwhile the ticks ring. */
+/** A killed worker keeps its job locked for this long; meanwhile the ticks ring. */
 const LOCK_MS = 10_000
 const RETRY_WAIT_MS = 500
 const RETRIES = 5
@@ -28,14 +28,14 @@ const RING_OPTIONS = {
   removeOnFail: KEEP_FAILED,
 }
 const ANSWER_WAIT_MS = 2_000
-/** A worker asks Redis for its next job and lets it keep quiet for up to ten seconds. */
+/** Longer than the ten seconds for which a worker lets Redis be silent when it asks for its next job. */
 const JOB_WAIT_MS = 15_000
 const CLOSE_WAIT_MS = 2_000
 /** After this many ticks without a finished run the watchdog starts over. */
 const SILENT_TICKS = 3
-/** From here on a run is said to be long, and again each time that it has taken twice as long. */
+/** From here on a run is reported as long, and again each time its duration has doubled. */
 const LONG_RUN_MS = 5 * 60_000
-/** The same for what goes through the whole log and takes hours by right. */
+/** The same for runs that go through the whole log and may take hours. */
 export const LONG_WHOLE_LOG_MS = 4 * 3_600_000
 
 export interface RingQueue {
@@ -47,8 +47,8 @@ export interface RingQueue {
 }
 
 /**
- * BullMQ wants its commands to wait for Redis to come back; who must not wait, looks at the status first. `silenceMs`: how long an answer
- * may be due before the connection is made anew.
+ * BullMQ makes its commands wait until Redis is back; callers that must not wait check the status first. `silenceMs`: how long an answer may be
+ * overdue before the connection is renewed.
  */
 function connect(redisUrl: string, silenceMs: number): Redis {
   const redis = new Redis(redisUrl, { maxRetriesPerRequest: null, connectTimeout: 5_000, socketTimeout: silenceMs, reconnectOnError: wasDemoted })
@@ -56,7 +56,7 @@ function connect(redisUrl: string, silenceMs: number): Redis {
   return redis
 }
 
-/** Rings and counts, for anybody. Rejects at once while Redis is away, and soon where it does not answer. */
+/** Rings and counts, for anybody. Rejects at once while Redis is down, and soon if it does not answer. */
 export function createRingQueue(redisUrl: string, name: string): RingQueue {
   const redis = connect(redisUrl, ANSWER_WAIT_MS)
   const opened = new Promise<void>((resolve) => redis.once('ready', resolve).once('close', resolve))
@@ -108,31 +108,31 @@ export type RingWorkerOptions = {
   /** How often the scheduler rings, whatever the bell heard. */
   tickMs: number
   onFailed: (error: unknown) => void
-  /** A run has been under way for so long. Nothing else runs meanwhile; where it never ends, somebody has to end the process. */
+  /** A run has already taken this long. Nothing else runs meanwhile; if it never ends, somebody has to end the process. */
   onLong?: (tookMs: number) => void
   longMs?: number
 }
 
 export interface RingWorker {
-  /** Runs in this process as soon as the run under way has ended, past the queue. Rejects where the run fails. */
+  /** Runs in this process as soon as the present run has ended, bypassing the queue. Rejects if the run fails. */
   run(): Promise<void>
   close(): Promise<void>
 }
 
 /**
- * The worker, its scheduler, and a watchdog over both. It makes the scheduler anew where Redis has forgotten it (FLUSHALL). When
- * no run has finished for a few ticks (Redis is away, a job hangs in a list that nobody reads), it makes worker and scheduler
- * anew and runs once by itself, so that not even a dead Redis stops the read models. A run that takes longer is not silence: nothing begins beside it.
+ * The worker, its scheduler, and a watchdog over both. The watchdog recreates the scheduler if Redis has forgotten it (FLUSHALL). If no run
+ * has finished for a few ticks (Redis is down, or a job is stuck in a list that nobody reads), it recreates worker and scheduler and runs once by
+ * itself, so that not even a dead Redis stops the read models. A run that takes longer does not count as silence: nothing is started beside it.
  */
 export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong = () => {}, longMs = LONG_RUN_MS }: RingWorkerOptions): RingWorker {
-  // Not the wall clock, which may be set back: what lives on ticks alone would stand still for as long (performance.md 5.3, F31).
+  // Not the wall clock: if it is set back, whatever depends on ticks alone would stand still for that long (performance.md 5.3, F31).
   let lastRunAt = performance.now()
   let closed = false
   let direct: Promise<void> | undefined
   let pastQueue: Promise<void> | undefined
   let asked: Queue | undefined
   let longFromMs = longMs
-  /** A worker that was given up may have its run under way still. */
+  /** A worker that was given up may still be in the middle of its run. */
   const runs = oneAtATime(async () => {
     await run()
     lastRunAt = performance.now()
@@ -177,7 +177,7 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
 
   async function schedule(queue: Queue): Promise<void> {
     await queue.upsertJobScheduler(TICK, { every: tickMs }, { name: TICK, opts: { removeOnComplete: true, removeOnFail: KEEP_FAILED } })
-    // Whatever was written while nobody listened.
+    // For whatever was written while nobody listened.
     await queue.add('start', {}, { removeOnComplete: true, removeOnFail: KEEP_FAILED })
   }
 
@@ -201,16 +201,16 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
     }
   }
 
-  /** A flush takes the scheduler along, and while the bell rings nobody would miss it. */
+  /** A flush removes the scheduler, and as long as the bell rings nobody would notice. */
   async function keepScheduled(): Promise<void> {
     const { queue } = current
-    // While Redis is away the last question still waits for its answer.
+    // While Redis is down the last request still waits for its answer.
     if (asked === queue) return
     asked = queue
     try {
       if (!(await queue.getJobScheduler(TICK))) await schedule(queue)
     } catch {
-      // The queue has been closed: silence will tell.
+      // The queue has been closed; the watchdog will notice the silence.
     }
     asked = undefined
   }

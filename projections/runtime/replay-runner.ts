@@ -1,7 +1,7 @@
 /**
  * Does what the control table of replays asks for (design.md 3): builds, compares, keeps up, switches, drops. Any number of processes may
- * call it; the one that holds the advisory lock works. What it does is in the tables alone, so when it is killed the next call goes on:
- * a generation's checkpoint and rows move together, and building on is the same as building at a stretch.
+ * call it; the one that holds the advisory lock works. All its progress is in tables, so if it is killed the next call continues: a generation's
+ * checkpoint and rows move together, so building in several runs gives the same result as building in one.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool } from '#platform/postgres.ts'
@@ -46,7 +46,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     },
   }
 
-  /** State after state, until it has to wait for a person. */
+  /** Works through the states until one has to wait for a person. */
   async function workThrough(): Promise<void> {
     const log = openLog()
     try {
@@ -61,7 +61,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     }
   }
 
-  /** True where the next state can be worked on at once. */
+  /** True if the next state can be worked on at once. */
   async function step(replay: ReplayRow, log: LogReader): Promise<boolean> {
     switch (replay.state) {
       case 'building':

@@ -1,17 +1,18 @@
 /**
- * The runs of the projections in this process, one after the other: the log reader serves one caller, also where Redis is away and
- * the bell runs beside the queue. A run that hears of more while it works looks again before it ends, instead of being rung anew (decision 29).
+ * The runs of the projections in this process, one after the other: the log reader serves one caller, also when Redis is down and the bell
+ * starts runs beside the queue. A run consists of looks, each a catch-up to the head of the log: if it hears of more events while it works, it
+ * looks again before it ends, instead of being rung anew (decision 29).
  */
 
-/** Then the queue has its turn again: jobs end, and of two workers both come to it. */
+/** After this a run ends all the same: so jobs end, and with two workers each gets its turn. */
 const MOST_MS = 1_000
 
 export interface Runs {
-  /** A run, behind those that were asked for before. Rejects where a look of it failed. */
+  /** Starts a run behind those asked for before. Rejects if one of its looks fails. */
   run(): Promise<void>
-  /** Something was written. True: the run under way looks again, nobody has to be rung. */
+  /** Something was written. True: the run in progress will look again, so no ring is needed. */
   heard(): boolean
-  /** Resolves when no run is under way any more. */
+  /** Resolves when no run is in progress any more. */
   ended(): Promise<void>
 }
 
@@ -20,9 +21,9 @@ export type RunsOptions = {
   look: () => Promise<void>
   /** How long to rest before the next look, in ms. */
   restMs: () => number
-  /** A run has ended before it could do what `heard` said. */
+  /** A run has ended before the look that `heard` promised. */
   onLeft: () => void
-  /** Aborted: the look under way is the last one. */
+  /** Aborted: the present look is the last one. */
   signal: AbortSignal
   mostMs?: number
 }
@@ -30,9 +31,9 @@ export type RunsOptions = {
 export function createRuns({ look, restMs, onLeft, signal, mostMs = MOST_MS }: RunsOptions): Runs {
   let turn: Promise<void> = Promise.resolve()
   let underWay = false
-  /** Heard since the look under way began. */
+  /** Heard since the present look began. */
   let more = false
-  /** Heard since the run under way began. */
+  /** Heard since the present run began; after a run without failure, only what none of its looks has seen. */
   let promised = false
 
   async function lookWhileHeard(): Promise<void> {

@@ -1,7 +1,7 @@
 /**
- * Two generations at one position. The live one is held still by its checkpoint's lock for the moment that the other needs to come
- * exactly there; readers and commands notice nothing of it. A live one that is held (log-end.ts) stands where the log does not reach: beside it
- * the other stands at the end of the log.
+ * Brings two generations to the same position. The live one is kept still by its checkpoint's lock while the other catches up to exactly that
+ * position; readers and commands do not notice. If the live one is held (log-end.ts), its position is beyond the end of the log: then the other
+ * is at the end of the log instead.
  */
 import type { LogReader } from '#platform/event-store/log-reader.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
@@ -12,14 +12,14 @@ import type { ReadModel } from './read-model.ts'
 
 export type Rebuild = { pool: Pool; log: LogReader; readModels: readonly ReadModel[]; generation: number; signal?: AbortSignal }
 
-/** The rebuilt generation is ahead of the live one, which is held up: both can not stand at one position now. */
+/** The rebuilt generation is ahead of the live one, which cannot move: they cannot be at the same position now. */
 export class LiveIsBehind extends Error {
   override readonly name = 'LiveIsBehind'
 }
 
 /**
- * Runs `work` in the transaction that holds the live checkpoint, with the rebuilt generation at the very same position; `orAhead`: or at
- * a later one. Throws LiveIsBehind, or where the rebuilt one cannot come there.
+ * Runs `work` in the transaction that holds the live checkpoint, with the rebuilt generation at exactly the same position; `orAhead`: or at
+ * a later one. Throws LiveIsBehind, and if the rebuilt one cannot reach that position.
  */
 export async function atLivePosition<T>(
   rebuild: Rebuild,

@@ -1,7 +1,7 @@
 /**
- * A read model that is new, or whose table has changed, enters a live installation: the tables of the live generation are compared with
- * those that today's code would make. Where they differ, a generation in today's shape is built from the log and shown, before this
- * process projects anything: today's code cannot write yesterday's tables. Until then the old one serves, and stands still.
+ * How a read model that is new, or whose table has changed, enters a live installation. The tables of the live generation are compared with
+ * those that this version of the code would create. If they differ, a generation of the new shape is built from the log and made live before this
+ * process projects anything, since new code cannot write old tables. Until then the old generation serves, and stands still.
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, Queryable } from '#platform/postgres.ts'

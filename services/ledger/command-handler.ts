@@ -1,7 +1,7 @@
 /**
- * Carries commands out on accounts: load, decide, append with the expected revision (design.md 2). One lane per account:
- * while an append is in flight the commands that come in wait, and go together into the next one. Nothing here decides
- * about points, and nothing here knows what store it is.
+ * Carries out commands on accounts: load, decide, append with the expected revision (design.md 2). One lane per account:
+ * while an append is in flight, arriving commands wait and then go together into the next append. Nothing here decides
+ * about points or knows which store it talks to.
  */
 import { accountStream } from '#contracts/ledger-events.ts'
 import { evolve, initialState } from './account/account.ts'
@@ -23,14 +23,14 @@ export interface CommandHandler {
 
 type Lane = { queue: Waiting[]; mustRead: boolean; readUpTo: number }
 
-/** Each lost race waits longer at random; the command's deadline usually comes first. */
+/** The random pause grows with each lost race; usually the command's deadline comes first. */
 const MAX_CONFLICTS = 40
-/** From the third conflict on wait a moment, so that two processes do not keep step. */
+/** From the third conflict on pause briefly, so that two processes do not stay in lockstep. */
 const PATIENT_CONFLICTS = 3
-/** Where the caller does not say: about 80 MB when full. */
+/** The default of the cache: about 80 MB when full. */
 const CACHED_EVENTS = 100_000
 const TURN_LIMITS: TurnLimits = { maxCommands: 200, maxBytes: 512 * 1024 }
-/** How much of an account is read at once. What was read is kept, so whoever asks again goes on from there; most accounts are shorter. */
+/** Events read at once. Pages that were read are cached, so a later attempt continues behind them; most accounts are shorter than one. */
 const PAGE_EVENTS = 5_000
 
 export function createCommandHandler({
@@ -67,7 +67,7 @@ export function createCommandHandler({
     },
   }
 
-  /** Turn after turn until nobody waits. Each turn settles or puts back whom it took, so none is forgotten. */
+  /** Takes turns until no command waits. Each turn settles or requeues every command that it took, so none is lost. */
   async function run(stream: string, lane: Lane): Promise<void> {
     lanes.set(stream, lane)
     for (;;) {
@@ -86,7 +86,7 @@ export function createCommandHandler({
     lanes.delete(stream)
   }
 
-  /** Whoever waits no more, or whose time is over although no timer has said so yet: this process may have been held up, and nothing goes out late. */
+  /** Drops commands that are settled or past their deadline. Their timer may not have fired yet if this process stalled, and nothing may be sent late. */
   function withoutThoseInVain(lane: Lane): void {
     const now = clock.now()
     for (const waiting of lane.queue) if (waiting.deadlineAt <= now) waiting.settle(busy(waiting))
@@ -122,7 +122,7 @@ export function createCommandHandler({
     return account
   }
 
-  /** Reads what came after the state that is known, folds it and keeps the result, also that of the pages before one that could not be read in time. */
+  /** Reads and folds the events after the known state, and caches the result page by page: what was read before a timeout is not lost. */
   async function readOn(stream: string, known: FoldedAccount | undefined, deadlineAt: number): Promise<FoldedAccount> {
     let account = known ?? { state: initialState, revision: NO_STREAM, position: undefined }
     for (;;) {
@@ -146,7 +146,7 @@ export function createCommandHandler({
     })
   }
 
-  /** A refusal may rest on a state that another process has overtaken: it counts once the stream was read after it came. */
+  /** A refusal may rest on a state that another process has changed since: it is final only if the stream was read after the command had arrived. */
   function answerRefusals(lane: Lane, members: readonly Waiting[], { verdicts }: Turn): void {
     const again: Waiting[] = []
     members.forEach((waiting, index) => {
@@ -178,7 +178,7 @@ export function createCommandHandler({
       case 'written': {
         const { position } = outcome
         cache.set(stream, { state: decided.after, revision: account.revision + decided.events.length, position })
-        // The append was accepted at this very revision: the state was the newest one after all of these had come.
+        // The append was accepted at exactly this revision, so the state was current after all of these commands had arrived.
         lane.readUpTo = Math.max(lane.readUpTo, startedAt)
         members.forEach((waiting, index) => {
           const verdict = decided.verdicts[index]!
@@ -221,7 +221,7 @@ export function createCommandHandler({
     }
   }
 
-  /** A part of the time is kept back to look, after an unknown outcome, whether it was written. */
+  /** Reserves part of the time for finding out, after an unknown outcome, whether the append was written. */
   function withReserve(deadlineAt: number): number {
     return deadlineAt - Math.min(500, Math.max(0, deadlineAt - clock.now()) / 5)
   }

@@ -24,9 +24,9 @@ export const NO_STREAM = -1
 export type AppendOutcome =
   /** Written now, or found written before by the same ids. `position` is that of the last event. */
   | { kind: 'written'; revision: number; position: bigint }
-  /** The stream stands elsewhere: load again and decide again. Nothing was written. */
+  /** The stream is at another revision: load and decide again. Nothing was written. */
   | { kind: 'conflict' }
-  /** Definitely not written: the store could not be reached, nothing was sent. Later may do. */
+  /** Definitely not written: the store could not be reached and nothing was sent. A later try may succeed. */
   | { kind: 'unavailable'; reason: string }
   /** Definitely not written, and no retry will help: too large, deleted stream, access denied. */
   | { kind: 'refused'; reason: string }
@@ -38,7 +38,7 @@ export class StoreUnavailable extends Error {
   override name = 'StoreUnavailable'
 }
 
-/** An event stands on an account's stream that is none of the seven: a wrong thing is loud (design.md 1, rule 7). */
+/** An account's stream holds an event that is none of the seven types: such an error must be loud (design.md 1, rule 7). */
 export class UnreadableEvent extends Error {
   override name = 'UnreadableEvent'
 }

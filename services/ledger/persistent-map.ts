@@ -1,10 +1,10 @@
 /**
- * A map that is never changed: `withEntry` returns a new one that shares nearly everything with the old. An account's state
- * is folded event by event and decided upon before its events are written, so yesterday's state must survive today's
- * guess; copying a plain Map for each of 10,000 events would cost a hundred million entries.
+ * An immutable map: `withEntry` returns a new one that shares nearly everything with the old. An account's state is folded
+ * event by event, and commands are decided on it before their events are written, so the old state must survive an append
+ * that fails; copying a plain Map for each of 10,000 events would copy a hundred million entries.
  *
- * It keeps levels of doubling size, newest last, and merges equal ones (a binary counter): adding costs O(log n) on
- * average, finding looks at no more than log n maps.
+ * It keeps levels of doubling size, newest last, and merges levels of equal size (a binary counter): adding costs O(log n) on
+ * average, a look-up searches at most log n maps.
  */
 export type PersistentMap<V> = { readonly levels: readonly Level<V>[] }
 

@@ -1,6 +1,6 @@
 /**
- * Folded accounts by stream (performance.md 4, technique 6), least recently used first out. It can only be stale, never
- * wrong: the expected revision of the next append catches what another process wrote meanwhile.
+ * An LRU cache of folded accounts by stream (performance.md 4, technique 6). It can only be stale, never wrong: the expected
+ * revision of the next append catches what another process wrote meanwhile.
  */
 import type { AccountState } from './account/account.ts'
 
@@ -14,8 +14,8 @@ export interface StateCache {
 }
 
 /**
- * Bounded by weight, in events: an account weighs as much as it remembers, at most half of what fits: read from its beginning for every command, a
- * long one would cost more than the others beside it. One that is twice too heavy for all is not kept.
+ * Bounded by weight in events. An account's weight is the number of its events, but at most half of the bound: evicting a long account, and reading
+ * it from its beginning for every command, would cost more than the other accounts that it displaces. One of more than twice the bound is not cached.
  */
 export function createStateCache({ maxEvents }: { maxEvents: number }): StateCache & { weightEvents(): number } {
   const entries = new Map<string, FoldedAccount>()

@@ -1,6 +1,6 @@
 /**
- * One turn of an account: every command that waits is decided back to back against the running state, and what comes of
- * them is one append (performance.md 4, technique 6). Pure; the command handler reads, writes and answers.
+ * One turn of an account: all waiting commands are decided one after the other against the running state, and their events
+ * form one append (performance.md 4, technique 6). Pure; the command handler reads, writes and answers.
  */
 import type { ErrorCode } from '#contracts/errors.ts'
 import type { EventMetadata, LedgerEvent } from '#contracts/ledger-events.ts'
@@ -10,11 +10,11 @@ import type { EventToAppend } from './event-store.ts'
 import type { LedgerIds } from './ids.ts'
 import type { FoldedAccount } from './state-cache.ts'
 
-/** A command as it waits for its turn. `stamp` is the metadata of its events but for the moment of the decision. */
+/** A command waiting for its turn. `stamp` is the metadata of its events, except for the moment of the decision. */
 export type CommandInTurn = {
   command: IdentifiedCommand
   stamp: Omit<EventMetadata, 'recordedAt'>
-  /** Fixed beforehand where something else depends on the moment (the quota's month); otherwise the turn's clock. */
+  /** Given if something else depends on the moment (the quota's month); otherwise the turn's clock decides. */
   recordedAt: string | undefined
 }
 
@@ -83,10 +83,10 @@ function seenNow(state: FoldedAccount['state'], commandId: string, inputHash: st
 }
 
 /**
- * The id of an event: its command, its place among the command's events, and what it says. The same event retried is
- * found by the store and written once. Without the content, a second attempt that was decided anew (another redemption
- * code, another moment) would be answered "already there" for the first attempt's event, and hand out a code that is not
- * in the log; with it, the second attempt is a conflict, is read, and is given the first answer.
+ * The id of an event is derived from its command, its place among the command's events, and its content (decision 7). The
+ * same event retried is found by the store and written once. Without the content, a second attempt that was decided afresh
+ * (another redemption code, another moment) would be answered "already there" because of the first attempt's event, and
+ * hand out a code that is not in the log. With it, the second attempt is a conflict, and gets the first answer from the stream.
  */
 function eventIdOf(ids: LedgerIds, commandId: string, index: number, event: LedgerEvent, recordedAt: string): string {
   return ids.uuid5(commandId, `${index}:${recordedAt}:${JSON.stringify(event.data)}`)

@@ -7,14 +7,14 @@ import { inputOf, type AccountCommand } from './account/decider.ts'
 import { commandIdOf, type LedgerIds } from './ids.ts'
 import type { CommandInTurn } from './turn.ts'
 
-/** How long a caller waits who did not say. */
+/** The deadline of a command whose caller sets none. */
 export const DEADLINE_MS = 5_000
 
 export type CommandRequest = {
   businessId: number
   buyerId: number
   command: AccountCommand
-  /** The client's Idempotency-Key; or the id already derived from it, where somebody needed it before. */
+  /** The client's Idempotency-Key, or the command id if the caller has derived it already. */
   action: { key: string } | { commandId: string }
   actor: Actor
   onBehalfOf?: number
@@ -23,7 +23,7 @@ export type CommandRequest = {
   recordedAt?: string
   /** How long the caller waits for a verdict. */
   deadlineMs?: number
-  /** When that is over (epoch ms), where the request has been on its way for some time: nothing is sent to the store from then on. */
+  /** The deadline as an instant (epoch ms), for a request that has been on its way for some time: from then on nothing is sent to the store. */
   deadlineAt?: number
 }
 
@@ -33,26 +33,26 @@ export function commandIdOfRequest(ids: LedgerIds, { action, actor }: Pick<Comma
 }
 
 export type CommandResult =
-  /** `position`: reading as of it shows the command. On a replay events and balance are those of the first answer. */
+  /** `position`: a read as of it includes the command. On a replay, events and balance are those of the first answer. */
   | { kind: 'done'; commandId: string; events: readonly AccountEvent[]; balanceAfterTenths: number; position: bigint; replayed: boolean }
-  /** Nothing was written by this call. `busy` says that a later try may do. */
+  /** This call wrote nothing. `busy`: a later try may succeed. */
   | { kind: 'refused'; commandId: string; code: ErrorCode }
-  /** It may have been written or not: the same key, sent again, finds out. */
+  /** It may have been written or not: a retry with the same key finds out. */
   | { kind: 'unknown'; commandId: string }
 
 export type Waiting = CommandInTurn & {
-  /** Order of arrival among all commands: a refusal counts only on a state that was read after it. */
+  /** Order of arrival among all commands: a refusal is final only on a state that was read after it. */
   arrival: number
   deadlineAt: number
   conflicts: number
-  /** In an append whose outcome is not known yet. */
+  /** Part of an append whose outcome is not known yet. */
   sent: boolean
   settled: boolean
   settle(result: CommandResult): void
   fail(error: unknown): void
 }
 
-/** A command of `stream` that came as the `arrival`-th, at `now` (epoch ms). Settles by itself when its time is up. */
+/** The `arrival`-th command, for `stream`, at `now` (epoch ms). Settles by itself at its deadline. */
 export function createWaiting(
   stream: string,
   { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,

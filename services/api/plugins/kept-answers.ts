@@ -1,12 +1,15 @@
 /**
- * Writes after which a second try would be refused though the first has succeeded, since they end the session that they came with, use up a
- * link or move something on; sign-ins, which would leave a session behind of which nobody knows; and requests for a link by mail, where a
- * second link makes the first one worthless. A browser that never saw the answer repeats the call with its key (design.md 1, rule 6;
- * web/lib/api.ts), and is given what it has missed, the new session's cookie included.
+ * Keeps the answers of writes that cannot simply be repeated (decision 30):
+ * - those whose second try would be refused although the first succeeded, because they end the session that they came with, use up a link or move
+ *   something on;
+ * - sign-ins, which would leave behind a session that nobody knows of;
+ * - requests for a link by mail, where a second link makes the first one worthless.
+ * A browser that never saw the answer repeats the call with its key (design.md 1, rule 6; web/lib/api.ts), and gets the answer that it missed,
+ * including the new session's cookie.
  *
- * The answer is kept in Redis for two minutes, under a name and sealed with a secret that both follow from the session's cookie, the key and
- * the body: with the cookie of the call, and with the one of the answer, since its head may have come through without its end. Whoever
- * reads Redis reads nothing, and whoever knows an old cookie alone gets nothing (H17).
+ * The answer is kept in Redis for two minutes. Its name and the secret that seals it are both derived from the session's cookie, the key and the
+ * body: once with the cookie of the call, and once with that of the answer, since the browser may have received the answer's headers without its body.
+ * Reading Redis reveals nothing, and an old cookie alone gives access to nothing (H17).
  */
 import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -22,16 +25,16 @@ declare module 'fastify' {
     keepsAnswer?: boolean
   }
   interface FastifyRequest {
-    /** This call's answer is to be kept. `call` says what it was, without the session's cookie that it came with. */
+    /** Set if this call's answer is to be kept. `call` identifies the call, without the session cookie that it came with. */
     keeping: { call: string; cookie: string | undefined; body?: unknown } | null
-    /** The cookies of the first answer, where this call repeats it. */
+    /** The cookies of the first answer, if this call is a repeat. */
     keptCookies: string[] | null
   }
 }
 
 type Answer = { status: number; body: unknown; cookies: string[] }
 
-/** Longer than the browser's patience with both of its tries. */
+/** Longer than both of the browser's tries together. */
 const KEPT_SECONDS = 120
 const CIPHER = 'aes-256-gcm'
 const IV_BYTES = 12
@@ -45,11 +48,11 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
   app.addHook('onRoute', (route) => {
     if (!route.config?.keepsAnswer) return
     route.preSerialization = [route.preSerialization ?? [], noteBody].flat()
-    // After the session's own hook: it has put its cookie into the headers, or taken the one away whose session has ended.
+    // After the session plugin's hook, which has set its cookie, or cleared that of a session that has ended.
     route.onSend = [route.onSend ?? [], keepAnswer].flat()
   })
 
-  // For every route, and so before anybody asks whether this session may make the call: it may be another one by now.
+  // On every route, before anything checks whether this session may make the call: it may be another session by now.
   app.addHook('preValidation', (request, reply, done) => {
     if (!request.routeOptions.config.keepsAnswer) return done()
     answerAgain(request, reply).then((answered) => {
@@ -90,12 +93,12 @@ export const keptAnswers = fp(async (app, { env, redis }: { env: Env; redis: Red
     const answer: Answer = { status: reply.statusCode, body: keeping.body, cookies }
     for (const cookie of new Set([keeping.cookie, cookieAfter(keeping.cookie, cookies)])) {
       const { name, secret } = placeOf(keeping.call, cookie)
-      // What was done is done: it is told also where it cannot be told twice.
+      // The write has happened: it is answered even if the answer cannot be kept.
       await redis.set(name, seal(answer, secret), 'EX', KEPT_SECONDS).catch((error: unknown) => request.log.warn({ err: error }, 'an answer could not be kept'))
     }
   }
 
-  /** The session cookie with which the browser asks again where it has seen the head of the answer and not its end; undefined for none. */
+  /** The session cookie of a retry by a browser that has received the answer's headers but not its body; undefined for none. */
   function cookieAfter(before: string | undefined, cookies: readonly string[]): string | undefined {
     const set = cookies.findLast((cookie) => cookie.startsWith(`${sessionCookie}=`))
     return set === undefined ? before : app.parseCookie(set)[sessionCookie] || undefined
@@ -113,7 +116,7 @@ function seal(answer: Answer, secret: Buffer): Buffer {
   return Buffer.concat([iv, cipher.update(JSON.stringify(answer)), cipher.final(), cipher.getAuthTag()])
 }
 
-/** Throws for what was not sealed with this secret. */
+/** Throws if it was not sealed with this secret. */
 function unseal(sealed: Buffer, secret: Buffer): Answer {
   const decipher = createDecipheriv(CIPHER, secret, sealed.subarray(0, IV_BYTES), { authTagLength: TAG_BYTES })
   decipher.setAuthTag(sealed.subarray(-TAG_BYTES))

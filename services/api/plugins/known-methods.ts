@@ -5,8 +5,8 @@ import { ApiError } from '../api-error.ts'
 type Known = { pattern: RegExp; methods: Set<string> }
 
 /**
- * An address of the API that is called by a method which it does not have answers 405 with those that it has in `allow`, and not that there is nothing:
- * whoever writes a client would look for the fault in the address. OPTIONS asks for no more than that. To be registered before the routes.
+ * A known API address called with a method that it does not have answers 405, with its methods in `allow`, instead of 404: otherwise the author of a
+ * client would look for the mistake in the address. OPTIONS answers with `allow` alone. To be registered before the routes.
  */
 export const knownMethods = fp(async (app) => {
   const known = new Map<string, Known>()
@@ -29,10 +29,10 @@ export const knownMethods = fp(async (app) => {
   })
 })
 
-/** No route of its own: a GET falls to the pages' route, whatever else to nobody. */
+/** No API route matched: a GET ends up in the pages' catch-all route, any other method in the not-found handler. */
 const isUnanswered = ({ url, is404, routeOptions }: FastifyRequest): boolean => url.startsWith('/api/') && (is404 || routeOptions.url === '/*')
 
-/** As the router reads an address: a slash at its end counts for nothing. */
+/** As the router reads an address: a trailing slash is ignored. */
 function patternOf(url: string): RegExp {
   const parts = url.split('/').map((part) => (part.startsWith(':') ? '[^/]+' : part.replaceAll(/[.]/g, '\\.')))
   return new RegExp(`^${parts.join('/')}/?$`)

@@ -1,16 +1,16 @@
 import fp from 'fastify-plugin'
 import { ApiError } from '../api-error.ts'
 
-/** Escapes that may stand for a NUL or for half of a character. */
+/** Escapes that may stand for a NUL or for a lone surrogate. */
 const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/
 
-/** Far more than any body of ours has. Thousands of levels end whatever follows a value by recursion, as `JSON.stringify` does. */
+/** Far more than any body of ours has. Thousands of levels overflow the stack of recursive code such as `JSON.stringify`. */
 const MOST_LEVELS = 100
 
 /**
- * JSON as it comes in, how deep it may go, and the two things that no text may have. PostgreSQL holds none with a NUL, and none with half of a character of two halves (an
- * emoji that was cut in the middle): such a text would be in the log or in a row, and in the way of all who read it. It is refused before anybody looks
- * at the call.
+ * Parses JSON bodies, limits their depth, and refuses two kinds of text: with a NUL, or with a lone surrogate (an emoji that was cut in the middle).
+ * PostgreSQL can hold neither, so such a text would get into the log or a row and block everything that reads it. It is refused before anything else
+ * looks at the call.
  */
 export const readableText = fp(async (app) => {
   const parse = app.getDefaultJsonParser('error', 'error')
@@ -28,10 +28,10 @@ export const readableText = fp(async (app) => {
   })
 })
 
-// Most texts have no escape, and looking for a word is much cheaper than looking for a pattern.
+// Most texts have no escape, and searching for a substring is much cheaper than matching a pattern.
 const isSuspect = (json: string): boolean => json.includes('\\u') && SUSPECT.test(json)
 
-/** Of every text in a value, keys too. Without recursion: who sends a value decides how deep it is. */
+/** Checks every text in a value, including keys. Without recursion: the sender decides how deep a value is. */
 function isReadable(value: unknown): boolean {
   const waiting = [value]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
@@ -41,7 +41,7 @@ function isReadable(value: unknown): boolean {
   return true
 }
 
-/** Each level takes a bracket at either end: a short text need not be followed. Without recursion, either. */
+/** Each level takes an opening and a closing bracket, so a short text needs no check. Without recursion, too. */
 function isTooDeep(json: string, value: unknown): boolean {
   if (json.length < 2 * MOST_LEVELS) return false
   let level = [value]

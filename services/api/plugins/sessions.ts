@@ -14,16 +14,16 @@ const isSecure = ({ PUBLIC_URL }: Pick<Env, 'PUBLIC_URL'>): boolean => PUBLIC_UR
 /** The __Host- prefix binds the cookie to this host alone; browsers allow it over https only. */
 export const sessionCookieName = (env: Pick<Env, 'PUBLIC_URL'>): string => (isSecure(env) ? '__Host-hatik' : 'hatik')
 
-/** What the browser is told about the cookie, when it is given and when it is taken away. */
+/** The cookie's attributes, when it is set and when it is cleared. */
 export const sessionCookieOptions = (env: Pick<Env, 'PUBLIC_URL'>) => ({ httpOnly: true, secure: isSecure(env), sameSite: 'lax', path: '/' }) as const
 
 export const sessions = fp(async (app, { env, redis, store = new RedisSessions(redis) }: { env: Env; redis: Redis; store?: RedisSessions }) => {
   const cookieName = sessionCookieName(env)
   await app.register(cookie)
-  // Before the plugin's own: it takes every cookie away that names no session. A call that was sent before the session got another id (sign-in, a
-  // support visit) and is answered after it would take the new cookie from the browser.
+  // Before the plugin's own hook, which clears every cookie that names no session (decision 34). A call that was sent before the session got another id
+  // (sign-in, a support visit) and is answered after that would clear the new cookie.
   app.addHook('onSend', async ({ cookies, session: own }) => {
-    // Without an id where the call was refused before its session could be read.
+    // There is no id if the call was refused before its session could be read.
     if (own?.sessionId && cookies[cookieName] !== own.encryptedSessionId && !own.isModified()) delete cookies[cookieName]
   })
   await app.register(session, {
@@ -34,7 +34,7 @@ export const sessions = fp(async (app, { env, redis, store = new RedisSessions(r
     rolling: false,
     store,
   })
-  // After it: with whatever a call changes in its session the plugin gives its id again, also where nothing was written because it has another by now.
+  // After the plugin's hook: if a call changed its session, the plugin sends the cookie again, even if nothing was written because the id has changed since.
   app.addHook('onSend', async ({ session: own }, reply) => {
     if (!store.isUnwritten(own)) return
     const others = [reply.getHeader('set-cookie') ?? []].flat().map(String).filter((line) => !line.startsWith(`${cookieName}=`))

@@ -1,6 +1,6 @@
 /**
- * Support visits on every call (H31, I17): one hook resolves whether this session is on a visit, and refuses every write that a route
- * does not open to visitors. A route that says nothing is closed: new routes are safe before anybody has thought of them.
+ * Support visits on every call (H31, I17, decision 23): one hook determines whether this session is on a visit, and refuses every write that its route
+ * does not open to visitors. A route that says nothing is closed, so new routes are safe by default.
  */
 import type { FastifyRequest, Session } from 'fastify'
 import fp from 'fastify-plugin'
@@ -29,11 +29,11 @@ declare module 'fastify' {
     visit?: SessionVisit
   }
   interface FastifyRequest {
-    /** The visit that this call is part of; null where the session's own user is calling. */
+    /** The visit that this call is part of; null if the session's own user is calling. */
     visit: SessionVisit | null
   }
   interface FastifyContextConfig {
-    /** `act`: a visitor who acts may call it. `always`: every visitor may (the visit's own calls). Default for writes: nobody. */
+    /** `act`: open to a visitor in act mode. `always`: open to every visitor (the visit's own calls). Default for writes: closed. */
     supportMay?: 'act' | 'always'
   }
 }
@@ -41,19 +41,19 @@ declare module 'fastify' {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const keyOf = (adminId: number) => `hatik:visit:${adminId}`
 
-/** H31: one at a time. Whatever visit this administrator began elsewhere is over from now on. Held for longer than the visit, which begins after it. */
+/** H31: one visit at a time. Any visit that this administrator began elsewhere ends now. Kept longer than the visit, which begins after this call. */
 export async function claimVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: Pick<SessionVisit, 'adminId' | 'visitId'>): Promise<void> {
   await deps.redis.set(keyOf(adminId), visitId, 'PX', 2 * VISIT_MS)
 }
 
-/** Nothing where a later visit has taken its place: that one goes on. */
+/** Does nothing if a later visit has taken its place: that one continues. */
 export async function releaseVisit(deps: Pick<Deps, 'redis'>, { adminId, visitId }: SessionVisit): Promise<void> {
   await deps.redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end`, 1, keyOf(adminId), visitId)
 }
 
 /**
- * Not past its half hour, not replaced by a later one, its administrator still is one, whose session this still is (R98), and the business
- * has not been erased meanwhile (H25): as nobody he would not even get out again.
+ * True if the visit is within its half hour and not replaced by a later one, its administrator still is one and this is still his session (R98), and the
+ * business has not been erased meanwhile (H25): visiting nobody, he could not even leave the visit.
  */
 export async function visitHolds(deps: Pick<Deps, 'now' | 'redis' | 'users'>, { userId, epoch = 0 }: Session, visit: SessionVisit): Promise<boolean> {
   if (visit.expiresAtMs <= deps.now().getTime()) return false
@@ -90,19 +90,19 @@ export const supportVisits = fp(async (app, { deps }: { deps: Pick<Deps, 'now' |
 })
 
 /**
- * I17: the trace of what a visitor writes. Every call of a visit that was carried out gets one at its end, and only one; a write whose rows leave no
- * event of their own brings it along in its transaction, so that nothing can happen without it. Nothing where this call is part of no visit.
+ * I17: the trace of what a visitor writes. Every write of a visit that was carried out gets exactly one, at its end; a write whose rows leave no event
+ * of their own records it in its own transaction, so that nothing can happen without it. Does nothing if this call is not part of a visit.
  */
 export async function recordVisitCall(client: PoolClient, request: FastifyRequest, { now }: Pick<Deps, 'now'>): Promise<void> {
   if (request.visit) await recordCall(client, request.visit, 'CallMade', callOf(request), { correlationId: request.id, at: now() })
 }
 
-/** The route's pattern: no ids and no codes of people stand in it. */
+/** Names the route's pattern, which contains no ids or codes of people. */
 function callOf(request: FastifyRequest): { name: string; method: string; path: string } {
   return { name: nameOf(request), method: request.method, path: (request.routeOptions.url ?? 'unknown').slice(0, 200) }
 }
 
-/** A call that comes again because its answer was lost has the same key and says the same. Of files nobody knows here whether they are the same. */
+/** A call that is repeated because its answer was lost has the same key and content. Files cannot be compared here. */
 function nameOf(request: FastifyRequest): string {
   const key = request.headers[IDEMPOTENCY_KEY]
   if (key === undefined || request.isMultipart()) return request.id

@@ -3,8 +3,8 @@ import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState } from './account.ts'
 
 /**
- * The buyer chose `perkId`; its name and cost of this moment and the random `code` are handed in by the caller. So is the redemption's name: the
- * command's id is the buyer's and his key's alone, and a key that comes again at another business must not name two redemptions. Without one it is the command's id.
+ * The buyer chose `perkId`. The caller passes in its present name and cost, the random `code`, and the redemption's id. By default that is the command's
+ * id; but a command's id is derived from buyer and key alone, and the same key used at another business must not name two redemptions.
  */
 export type RedeemPerk = { type: 'RedeemPerk'; redemptionId?: string; perkId: number; perkName: string; costTenths: number; code: string }
 

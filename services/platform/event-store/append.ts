@@ -1,7 +1,7 @@
 /**
- * An append that always settles (eventstoredb.md 1.4, traps 1 to 4). The calls of the protocol have no timer, so every attempt
- * has ours; an attempt that nobody knows the end of is made again with the same ids and the same revision, which the server
- * answers "already there" or carries out once (2.2).
+ * An append that always settles (eventstoredb.md 1.4, traps 1 to 4). The protocol's calls have no timeout, so every attempt has
+ * one of ours. An attempt of unknown outcome is repeated with the same ids and the same revision: the server answers
+ * "already there" or writes it once (2.2).
  */
 import type { EventMetadata } from '#contracts/ledger-events.ts'
 import { NO_STREAM, type AppendOutcome } from '#ledger/event-store.ts'
@@ -38,10 +38,10 @@ export async function append(
     const attemptLeftMs = timeUntil(Date.now() + Math.min(leftMs(), attemptMs))
     let sending = false
     try {
-      // What the server can do is looked up in here: waited for apart, an attempt whose time ends before that is known not to have
-      // sent anything, and never will.
+      // The look-up of the server's features is awaited separately: an attempt that runs out of time before it has sent nothing,
+      // and never will.
       const line = lines.ready(client) ?? (await settleInTime(lines.open(client), attemptLeftMs()))
-      // Where this process was held up meanwhile, what the caller counts on may not be so any more (decision 6): too late is not sent.
+      // If this process stalled meanwhile, what the caller relies on (a reserved place, decision 6) may be gone: nothing is sent too late.
       if (leftMs() <= 0) break
       sending = true
       const { revision, position } = await line.append(request, attemptLeftMs())
@@ -54,7 +54,7 @@ export async function append(
       if (verdict === 'conflict') return { kind: 'conflict' }
       if (verdict === 'refused') return maySoBeWritten ? { kind: 'unknown', reason } : { kind: 'refused', reason }
       if (sending && verdict === 'unknown') maySoBeWritten = true
-      // A look-up that is only slow is not stuck: a new client would end what others have under way. When it has taken too long is seen in client.ts.
+      // A look-up that is only slow is not stuck, and a new client would end other calls in flight. client.ts decides when it has taken too long.
       else if (!(error instanceof OutOfTime)) clients.renewIfStuck(client, error)
     }
     await pause(Math.min(backoff.waitMs(), Math.max(0, leftMs())))

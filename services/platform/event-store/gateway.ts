@@ -1,7 +1,7 @@
 /**
- * The gateway to the event store: with the files beside it the only code that knows the official client. It speaks to
- * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per thread: each has a
- * connection of its own, and the calls that its appends share (eventstoredb.md 1.4, trap 2: the official client's own appends would share even more).
+ * The gateway to the event store: together with the files beside it, the only code that knows the official client. It talks to
+ * whatever server EVENTSTORE_URL names, and cannot tell which it is. Make one per thread: each has its own connection and its own
+ * calls for appends (eventstoredb.md 1.4, trap 2: the official client's appends would share one table among all clients).
  */
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
 import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
@@ -39,11 +39,11 @@ export interface EventStoreGateway extends EventStore {
   openLogReader(prefixes?: readonly string[]): LogReader
   subscribe(options: SubscriptionOptions): RunningSubscription
   listen(onPosition: (position: bigint) => Promise<void> | void, options?: ListenOptions): RunningSubscription
-  /** The event at a commit position of the log, as it is stored; undefined where none stands exactly there. Throws StoreUnavailable, and what the store says where it refuses. */
+  /** The event at exactly this commit position, as it is stored; undefined if there is none. Throws StoreUnavailable, and the store's own error if it refuses. */
   eventAt(position: bigint): Promise<LogEvent | undefined>
-  /** When whatever stands at a commit position of the log was stored, also where it is the store's own; undefined where nothing stands exactly there. Throws as `eventAt`. */
+  /** When the event at exactly this commit position was stored, including the store's own events; undefined if there is none. Throws as `eventAt`. */
   storedAt(position: bigint): Promise<Date | undefined>
-  /** The position of the last event of the log, of whatever stream, also of the store's own; null where there is none. Throws StoreUnavailable. */
+  /** The position of the last event of the log, of any stream including the store's own; null if there is none. Throws StoreUnavailable. */
   end(): Promise<bigint | null>
   info(waitMs?: number): Promise<StoreInfo>
   close(): Promise<void>
@@ -52,10 +52,10 @@ export interface EventStoreGateway extends EventStore {
 const WARM_UP_MS = 10_000
 const INFO_MS = 1_000
 const EVENT_AT_MS = 5_000
-/** The client waits for its calls to end, which a server in trouble may never let it see. */
+/** The client waits for its calls to end, which may never happen with a server in trouble. */
 const CLOSE_MS = 2_000
 
-/** Throws at once for a URL whose settings would be wrong in silence. Does not connect yet. */
+/** Throws at once for a URL whose settings would silently be wrong. Does not connect yet. */
 export function createEventStoreGateway(
   url: string,
   { attemptMs = ATTEMPT_MS, onWarning = () => {}, lookUpMs }: { attemptMs?: number; onWarning?: (message: string, error: unknown) => void; lookUpMs?: number } = {},
@@ -75,7 +75,7 @@ export function createEventStoreGateway(
       const [found] = await readAll(clients, { direction: 'forwards', from: placeOf(position), maxCount: 1, waitMs: EVENT_AT_MS }, (event) => ({ place: positionOf(event), is: convert(event) }))
       return found?.place === position ? found.is : undefined
     } catch (error) {
-      // A place that is none is refused by the store as such. Whatever else it refuses, it says nothing about the event.
+      // INVALID_ARGUMENT means that the position belongs to no event. Any other refusal says nothing about the event.
       if (isInvalidArgument(error)) return undefined
       throw error
     }

@@ -1,4 +1,4 @@
-/** The bell's ear: it holds no state, and tells only how far the log has grown (design.md 3). */
+/** The subscription behind the bell: it holds no state, and tells only how far the log has grown (design.md 3). */
 import type { ClientHolder } from './client.ts'
 import { openLogReader } from './all-log-reader.ts'
 import type { LogEvent } from './log-reader.ts'
@@ -7,10 +7,9 @@ import { subscribe, type RunningSubscription } from './subscribe.ts'
 export type ListenOptions = { prefixes?: readonly string[]; onEvent?: (event: LogEvent) => void; onConfirmed?: () => void; onBreak?: (error: unknown) => void }
 
 /**
- * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (several
- * at once are one call), and after every break of the connection. A call that is still running is not overlapped. `onEvent` is given
- * each event before that, in the log's order and, from the first one on, without a gap. `onConfirmed`: the server has accepted the subscription, at
- * first and after every break.
+ * Calls back with the position of the newest event of the followed streams: at the start, whenever events have come (one call for several
+ * at once), and after every break of the connection. Calls never overlap. Before that, `onEvent` gets each event, in log order and without
+ * gaps from the first one on. `onConfirmed`: the server has accepted the subscription, at first and after every break.
  */
 export function listen(
   clients: ClientHolder,
@@ -48,7 +47,7 @@ export function listen(
       onEvent?.(event)
       heard(event.position)
     },
-    // What was written before the subscription stood, or while it was broken, is not in it.
+    // The subscription does not contain what was written before it began, or while it was broken.
     onConfirmed: () => {
       onConfirmed?.()
       void log.head().then(heard, (error: unknown) => onBreak?.(error))

@@ -1,36 +1,36 @@
 /**
- * The newest end of the log, as the bell's subscription brings it: each event has been sent and decoded once already, and a projection that
- * is nearly at the head need not ask the store for it again (decision 27). It only ever gives events that it has. That there are none is for
- * the store to say, so a subscription that has gone deaf delays nobody longer than the next tick.
+ * The newest end of the log, kept in memory as the bell's subscription delivers it: each event has already been sent and decoded once, and a
+ * projection that is nearly at the head need not read it from the store again (decision 27). The tail only returns events that it has; only the
+ * store can say that there are none. So a subscription that has gone silent delays nobody longer than the next tick.
  */
 import type { LogEvent, LogReader } from './log-reader.ts'
 
 export interface LogTail {
-  /** The next event of the subscription. One that comes again, after a break, is passed over. */
+  /** The next event of the subscription. An event that is repeated after a break is ignored. */
   heard(event: LogEvent): void
-  /** A reader that answers from the tail where that reaches, and else asks `log`, which must follow the same streams. */
+  /** A reader that answers from the tail if it reaches far enough, and otherwise asks `log`, which must follow the same streams. */
   over(log: LogReader): LogReader
 }
 
-/** About two batches of a catch-up: who is further behind reads the store faster than a subscription would bring it. */
+/** About two batches of a catch-up: a reader further behind reads from the store faster than a subscription would deliver. */
 const MOST_EVENTS = 8_192
 
 export type LogTailOptions = {
-  /** How many events it keeps; where more come unread, the oldest half goes. */
+  /** How many events it keeps; if more come unread, the oldest half is dropped. */
   most?: number
-  /** So many have come since its reader read for the last time: told once until it reads again. */
+  /** `tell` is called when this many events have come since the last read; once until the next read. */
   many?: { events: number; tell: () => void }
 }
 
 export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {}): LogTail {
-  /** Nothing is missing after this position (exclusive) up to the newest event here. Undefined until one has come. */
+  /** The tail is complete from this position (exclusive) to its newest event. Undefined until an event has come. */
   let from: bigint | undefined
   let events: LogEvent[] = []
   let unread = 0
 
   function after(position: bigint, limit: number): LogEvent[] {
     if (from === undefined || position < from) return []
-    // Who reads on has done with what was before.
+    // A reader that reads on no longer needs what came before.
     const next = events.findIndex((event) => event.position > position)
     events = next === -1 ? [] : events.slice(next)
     from = position
@@ -39,7 +39,7 @@ export function createLogTail({ most = MOST_EVENTS, many }: LogTailOptions = {})
 
   return {
     heard(event) {
-      // What stood right before the first one is not known, so that one only says from where on nothing is missing.
+      // What came right before the first event is not known, so the first one only marks where completeness begins.
       from ??= event.position
       if (event.position <= (events.at(-1)?.position ?? from)) return
       events.push(event)

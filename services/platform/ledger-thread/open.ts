@@ -1,7 +1,7 @@
 /**
- * The ledger on a thread of its own, behind the same port (decision 26). An API answers people on one thread and decides, hashes and
- * speaks gRPC on the other; and a fault of the official client that ends everything around it (eventstoredb.md 1.4) ends
- * that thread, not the process: what was under way is then of unknown outcome, which its key finds out, and a new thread begins.
+ * The ledger on a thread of its own, behind the same port (decision 26). The API serves requests on one thread and decides, hashes and
+ * speaks gRPC on the other. A fault of the official client that would end its process (eventstoredb.md 1.4) ends only that thread: calls in
+ * flight then have an unknown outcome, which a retry with the same key finds out, and a new thread starts.
  */
 import { Worker } from 'node:worker_threads'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
@@ -14,16 +14,16 @@ import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread 
 
 export type LedgerThread = {
   ledger: CommandHandler
-  /** False while the next thread is awaited: commands are refused as busy. */
+  /** False while the next thread is starting: commands are refused as busy. */
   running(): boolean
-  /** Ends the thread. What is under way is answered as of unknown outcome, so wait for it first. */
+  /** Ends the thread. Calls in flight are answered as of unknown outcome, so wait for them first. */
   close(): Promise<void>
 }
 
-/** `overdueAt`: by the clock that nobody sets (performance.now). A machine that was asleep wakes up hours later, and its thread is none the worse. */
+/** `overdueAt`: by the monotonic clock (performance.now). A machine may wake up after hours of sleep with its thread still in order. */
 type Pending = { overdueAt: number; answered(answer: Answer): void; lost(): void }
 
-/** The thread keeps every deadline itself. One that has not answered this long after it does not answer any more. */
+/** The thread keeps every deadline itself. If it has not answered this long after one, it never will. */
 const GRACE_MS = 3_000
 const LOOK_EVERY_MS = 1_000
 const FIRST_PAUSE_MS = 50
@@ -51,15 +51,15 @@ export function openLedgerThread(
       execute: (request) =>
         new Promise((resolve, reject) => {
           const commandId = () => commandIdOfRequest(ledgerIds, request)
-          // From now on, also where it reaches the thread late: a place that was reserved for it may be somebody else's by then.
+          // Counted from now on, even if the command reaches the thread late: a place reserved for it may belong to somebody else by then.
           const { deadlineMs = DEADLINE_MS, deadlineAt = Date.now() + deadlineMs } = request
           const sent = ask<CommandResult>({ execute: { ...request, deadlineAt } }, deadlineMs, {
             resolve,
             reject,
-            // Nobody knows how far it had come.
+            // Nobody knows how far it got.
             lost: () => resolve({ kind: 'unknown', commandId: commandId() }),
           })
-          // Nothing left this process: a later try may do.
+          // Nothing has left this process: a later try may succeed.
           if (!sent) resolve({ kind: 'refused', commandId: commandId(), code: 'busy' })
         }),
       load: (businessId, buyerId, { deadlineMs = DEADLINE_MS } = {}) =>
@@ -83,7 +83,7 @@ export function openLedgerThread(
     },
   }
 
-  /** False where there is no thread to ask. */
+  /** False if there is no thread to ask. */
   function ask<T extends CommandResult | FoldedAccount>(
     question: Question,
     deadlineMs: number,

@@ -1,6 +1,6 @@
 /**
- * A long call that carries appends of a client (eventstoredb.md 1.2). Each waits for its own answer and no longer than it may; when the
- * call ends, in whatever way, all that wait are told, and it is for the caller to ask again with the same ids (trap 4).
+ * A long-lived call that carries many appends (eventstoredb.md 1.2). Each waits for its own answer, up to its own deadline. When the call
+ * ends, in whatever way, all waiting appends are told, and it is up to the caller to retry with the same ids (trap 4).
  */
 import { randomUUID } from 'node:crypto'
 import { type ClientDuplexStream, type ServiceError, status } from '@grpc/grpc-js'
@@ -14,11 +14,11 @@ export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 
 type Waiting = { stream: string; resolve(appended: Appended): void; reject(error: unknown): void }
 
-/** A real server gives up on a write after two seconds anyway; this is for one that would not, and as long as the official client would have it. */
+/** A real server gives up on a write after two seconds anyway; this is for one that would not. It is the official client's own value. */
 const SERVER_MAY_TAKE_MS = 10_000
-/** Of a server that lets nobody in: it says so before it has read anything. */
+/** A server that denies access says so before it has read anything. */
 const NOT_LET_IN = new Set<status>([status.UNAUTHENTICATED, status.PERMISSION_DENIED])
-/** What follows it is counted: no two appends of this process have one id. */
+/** A counter follows it, so that no two appends of this process share an id. */
 const ID_PREFIX = randomUUID().slice(0, -12)
 let ids = 0
 
@@ -28,7 +28,7 @@ export class AppendCall {
   #over = false
   #answered = false
 
-  /** `onIgnored` hears of every reply that nobody waits for: it came twice, or too late. */
+  /** `onIgnored` is called for every reply that nobody waits for: it came twice, or too late. */
   constructor(call: AppendCallStream, onIgnored: (error: unknown) => void) {
     this.#call = call
     call.on('data', (message: Buffer) => {
@@ -41,7 +41,7 @@ export class AppendCall {
     call.on('error', (error: ServiceError) => this.#end(this.#reasonOfEnd(error)))
     call.on('end', () => {
       this.#end(new Error('The server has ended the call'))
-      // It is over, and forgotten by the client, when both of its directions are.
+      // The call is over, and forgotten by the client, only when both directions have ended.
       call.end()
     })
   }
@@ -55,7 +55,7 @@ export class AppendCall {
     return this.#waiting.size
   }
 
-  /** Rejects with what the server refuses, with OutOfTime where it says nothing, or with what ended the call. */
+  /** Rejects with the server's refusal, with OutOfTime if it does not answer, or with what ended the call. */
   append(request: Pick<AppendRequest, 'stream' | 'expectedRevision' | 'events'>, waitMs: number): Promise<Appended> {
     ids += 1
     const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
@@ -63,20 +63,20 @@ export class AppendCall {
       if (this.#over) throw new Error('The call is over')
       const message = encodeAppend({ ...request, correlationId, deadlineAt: Date.now() + SERVER_MAY_TAKE_MS })
       this.#waiting.set(correlationId, { stream: request.stream, resolve, reject })
-      // Whether the socket is full is not asked: appends in flight are few and small.
+      // No check for back-pressure: appends in flight are few and small.
       this.#call.write(message)
     })
     return settleInTime(answered, waitMs).finally(() => void this.#waiting.delete(correlationId))
   }
 
-  /** Nothing more is sent over it: it ends when all that wait have their answers. */
+  /** Sends nothing more: the call ends when all waiting appends have their answers. */
   retire(): void {
     if (!this.#over) this.#call.end()
   }
 
   /**
-   * Whatever ended the call says nothing about an append that was sent over it, not even where it reads as a refusal: one message that a server finds
-   * invalid ends the call for all of them, and theirs may be written.
+   * What ended the call says nothing about the appends sent over it, even if it reads like a refusal: one message that the server finds invalid ends
+   * the call for all of them, and the others may have been written.
    */
   #reasonOfEnd(error: ServiceError): Error {
     const told = convertToCommandError(error)
@@ -88,7 +88,7 @@ export class AppendCall {
     this.#answered = true
     const waiting = this.#waiting.get(reply.correlationId)
     if (!waiting) throw new Error('A reply that nobody waits for')
-    // First: one that cannot be understood leaves the append waiting, and its time runs out.
+    // Before the append is removed: if the refusal cannot be decoded, the append stays waiting until its deadline.
     const refusal = 'refusal' in reply ? reply.refusal(waiting.stream) : undefined
     this.#waiting.delete(reply.correlationId)
     if ('refusal' in reply) waiting.reject(refusal)

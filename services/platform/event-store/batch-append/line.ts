@@ -1,9 +1,9 @@
 /**
- * Where a client's appends go: into a few long calls over the client's own channel, or each in a call of its own where the server knows no other way.
+ * Sends appends over a few long-lived calls on the official client's channel, or, if the server does not know the batched append, each in a call of its own.
  *
- * The official client finds the server, keeps the channel and learns what the server can do; the messages of an append are ours (decision 37). It keeps
- * all appends of a process in one table, leaves those unanswered whose call ended, and ends the process at a reply that it does not
- * expect (eventstoredb.md 1.4, traps 1, 2 and 9; performance.md 5.1): none of that is in the way here.
+ * The official client finds the server, keeps the channel and learns what the server can do; the messages of an append are ours (decision 37). Its own
+ * appends share one table per process, stay unanswered if their call ends, and an unexpected reply ends the process (eventstoredb.md 1.4, traps 1, 2 and 9;
+ * performance.md 5.1). None of that applies here.
  */
 import { status } from '@grpc/grpc-js'
 import { jsonEvent, NO_STREAM, type EventStoreDBClient, type JSONType } from '@eventstore/db-client'
@@ -20,15 +20,15 @@ export interface AppendLine {
 }
 
 export interface AppendLines {
-  /** The line that is open to the client's server; undefined where it has to be opened (anew). */
+  /** The open line to the client's server; undefined if it has to be opened, for the first time or again. */
   ready(client: EventStoreDBClient): AppendLine | undefined
-  /** Sends nothing but the question what the server can do. Rejects where it is not answered. */
+  /** Sends only the request for the server's features. Rejects if it is not answered. */
   open(client: EventStoreDBClient): Promise<AppendLine>
 }
 
 /**
- * gRPC lets a call's next message go when the socket has taken the one before, a turn of the event loop later. What comes up in one turn goes out together
- * over as many calls as this, in one write. Measured with 1, 3 and 8 (decision 37).
+ * gRPC sends a call's next message only after the socket has taken the one before, a turn of the event loop later. With several calls the appends of one
+ * turn go out together, in one write. Measured with 1, 3 and 8 (decision 37).
  */
 const CALLS = 8
 
@@ -54,7 +54,7 @@ export function createAppendLines(clients: Pick<ClientHolder, 'capabilities'>, o
       const features = client['capabilities']
       const knowsLongCalls = (await clients.capabilities(client)).supports(StreamsService.batchAppend)
       const calls = knowsLongCalls ? await Promise.all(kept.map((cache) => openCall(client, cache))) : []
-      // Where another server leads by now, open calls would keep the connection to the one before for ever.
+      // If another server leads by now, open calls would keep the connection to the previous one for ever.
       for (const call of lines.get(client)?.calls ?? []) if (!calls.includes(call)) call.retire()
       const line = knowsLongCalls ? { append: (...asked: Parameters<AppendLine['append']>) => leastBusy(calls).append(...asked) } : oneByOne(client)
       lines.set(client, { line, calls, features })
@@ -81,7 +81,7 @@ const asIs = (bytes: Buffer): Buffer => bytes
 
 const leastBusy = (calls: Calls): AppendCall => calls.reduce((least, call) => (call.waiting < least.waiting ? call : least))
 
-/** Of a server that does not know the long call: as the client does it. */
+/** For a server that does not know the batched append: the official client appends. */
 function oneByOne(client: EventStoreDBClient): AppendLine {
   return {
     async append({ stream, expectedRevision, events }, waitMs) {

@@ -1,6 +1,6 @@
 /**
- * A call that reads, over the official client's own channel (decision 38). The client finds the server, keeps the channel, signs in, and takes another
- * server where a call says that it should; what comes is handed on as it is read, without a stream of objects in between.
+ * A read call over the official client's channel (decision 38). The client finds the server, keeps the channel, signs in, and switches to another
+ * server when a call says so. Replies are passed on as they are decoded, without a stream of objects in between.
  */
 import type { ClientReadableStream } from '@grpc/grpc-js'
 import type { EventStoreDBClient } from '@eventstore/db-client'
@@ -11,19 +11,19 @@ import { decodeReadReply, type ReadReply } from './reply.ts'
 export type ReadListener = {
   /** In the order in which the server sent them. Must not throw. */
   onReply(reply: ReadReply): void
-  /** Once, and nothing after it: with what ended the call, or with nothing where the server had no more to say. Not told to who cancelled. */
+  /** Called once, and nothing after it: with the error that ended the call, or without one if the server had finished. Not called after `cancel`. */
   onOver(error: Error | undefined): void
 }
 
 export interface ReadCall {
-  /** Nothing comes until `resume`, and the server is not asked for more than a few replies ahead. */
+  /** No replies until `resume`; the server is not asked for more than a few replies ahead. */
   pause(): void
   resume(): void
-  /** Nothing comes any more. */
+  /** No further replies. */
   cancel(): void
 }
 
-/** Opens a call of its own for a request (request.ts). Never throws: whatever goes wrong, before it is sent and after, ends the call. */
+/** Opens a call for a request (request.ts). Never throws: any error, before or after sending, ends the call. */
 export function openRead(client: EventStoreDBClient, request: Uint8Array, { onReply, onOver }: ReadListener): ReadCall {
   let call: ClientReadableStream<Buffer> | undefined
   let over = false
@@ -47,7 +47,7 @@ export function openRead(client: EventStoreDBClient, request: Uint8Array, { onRe
     onReply(reply)
   }
 
-  /** A turn later: gRPC does not like to be told from within what it tells (grpc-node 1464, 1652). */
+  /** A turn later: gRPC does not support being cancelled from within its own callbacks (grpc-node 1464, 1652). */
   function cancelCall(): void {
     if (call) setImmediate(() => call?.cancel())
   }
@@ -56,7 +56,7 @@ export function openRead(client: EventStoreDBClient, request: Uint8Array, { onRe
     const [metadata, options] = client['callArguments']({ requiresLeader: true }, { deadline: Infinity })
     call = streams.makeServerStreamRequest<Uint8Array, Buffer>(StreamsService.read.path, asSent, asCame, request, metadata, options)
     call.on('data', hear)
-    // For ever: an 'error' that nobody hears ends the process.
+    // Never removed: an 'error' event without a listener ends the process.
     call.on('error', (error) => end(convertToCommandError(error)))
     call.on('end', () => end())
     if (over) cancelCall()
