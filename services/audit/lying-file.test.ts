@@ -15,7 +15,7 @@ const newKey = () => openSigningKey({ seed: randomBytes(32).toString('hex'), fil
 const key = newKey()
 const other = newKey()
 
-type Event = { type: string; revision: number; data: Record<string, unknown> }
+type Event = { stream?: string; type: string; revision: number; data: Record<string, unknown> }
 type Line = { event?: Event; balance?: string; proof?: { index: number; path: string[] } }
 
 const opening = (more: Partial<Opening> = {}): Opening => ({ hatik: 'statement/1', query: {}, position: '99', head: null, keys: {}, ...more })
@@ -53,6 +53,17 @@ describe('a statement', () => {
       if (at === lines.length - 1) continue
       expect(await problemsOf(written(lines.toSpliced(at, 1)))).toContain(`${at + 2} revision_missing`)
     }
+  })
+
+  it('that passes events of one account for those of another is found, all of them and a single one', async () => {
+    const of = (stream: string, line: Line): Line => ({ ...line, event: { ...line.event!, stream } })
+    const own = lines.map((line) => of('account-7.8', line))
+    const named = { query: { statement: 'account-7.8' } }
+    expect(await problemsOf(written(own, named))).toEqual([])
+    expect(await problemsOf(written(own))).toEqual([])
+    expect(await problemsOf(written(own, { query: { statement: 'account-7.9' } }))).toEqual(own.map((_, at) => `${at + 2} other_account`))
+    for (const more of [named, {}]) expect(await problemsOf(written(own.with(3, of('account-7.9', own[3]!)), more))).toEqual(['5 other_account'])
+    expect(await problemsOf(written(own.with(3, lines[3]!), named))).toEqual(['5 other_account'])
   })
 
   it('whose balance is not what the events come to is found at the first line that says it', async () => {

@@ -80,6 +80,7 @@ export type VerifyProblem = {
     | 'head_signature_wrong'
     | 'key_unknown'
     | 'not_in_the_log'
+    | 'other_account'
     | 'revision_missing'
     | 'balance_wrong'
 }

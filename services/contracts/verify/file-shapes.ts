@@ -14,7 +14,7 @@ export type Opening = {
 }
 export type Closing = { lines: number; hash: string; keyId: string; signature: string }
 export type Content = {
-  event: { type: string; revision: number; data: Record<string, unknown> } | undefined
+  event: { stream?: string; type: string; revision: number; data: Record<string, unknown> } | undefined
   balance: string | undefined
   proof: { index: number; path: string[] } | undefined
 }
@@ -80,7 +80,8 @@ export function contentOf(line: string): Content | undefined {
 }
 
 function isEvent(value: unknown): value is NonNullable<Content['event']> {
-  return isFields(value) && typeof value['type'] === 'string' && isCount(value['revision']) && isFields(value['data'])
+  if (!isFields(value) || (value['stream'] !== undefined && typeof value['stream'] !== 'string')) return false
+  return typeof value['type'] === 'string' && isCount(value['revision']) && isFields(value['data'])
 }
 
 function isProof(value: unknown): value is NonNullable<Content['proof']> {

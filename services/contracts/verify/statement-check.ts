@@ -1,15 +1,21 @@
 import type { VerifyProblem } from '../proofs.ts'
 import { decimalString, tenthsFromPoints } from '../tenths.ts'
-import type { Content } from './file-shapes.ts'
+import type { Content, Opening } from './file-shapes.ts'
 
 const BALANCES_KEPT = 3
 
-/** Every event of the account from its first, and the arithmetic beside them. After a wrong line it goes on from what that one says, or should say. */
-export function openStatementCheck(): (content: Content) => VerifyProblem['problem'][] {
+/**
+ * Every event of the account from its first, none of another account, and the arithmetic beside them. The account is the one that the file names; where
+ * it names none, that of the first event. After a wrong line it goes on from what that one says, or should say.
+ */
+export function openStatementCheck({ statement: named }: Opening['query']): (content: Content) => VerifyProblem['problem'][] {
+  let stream = typeof named === 'string' ? named : undefined
   let revision = 0
   let balances = [0]
   return ({ event, balance }) => {
     const problems: VerifyProblem['problem'][] = []
+    stream ??= event?.stream
+    if (event && event.stream !== stream) problems.push('other_account')
     if (!event || event.revision !== revision) problems.push('revision_missing')
     revision = (event?.revision ?? revision) + 1
     balances = balances.map((tenths) => tenths + movedTenths(event))

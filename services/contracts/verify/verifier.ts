@@ -51,7 +51,7 @@ export function openVerifier({ knownKey }: { knownKey?: string } = {}): Verifier
     prefix = isCsv(text) ? '# ' : ''
     chain = openChainCheck(prefix === '' ? 1 : 2)
     chain.next(text)
-    if (opening.kind === 'statement') statement = openStatementCheck()
+    if (opening.kind === 'statement') statement = openStatementCheck(opening.query)
   }
 
   function sealedLine(line: number, text: string | undefined): void {
