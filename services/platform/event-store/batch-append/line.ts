@@ -2,7 +2,7 @@
  * Sends appends over a few long-lived calls on the official client's channel, or, if the server does not know the batched append, each in a call of its own.
  *
  * The official client finds the server, keeps the channel and learns what the server can do; the messages of an append are ours (decision 37). Its own
- * appends share one table per process, stay unanswered if their call ends, and an unexpected reply ends the process (eventstoredb.md 1.4, traps 1, 2 and 9;
+ * appends share one table per thread, stay unanswered if their call ends, and an unexpected reply ends the process (eventstoredb.md 1.4, traps 1, 2 and 9;
  * performance.md 5.1). None of that applies here.
  */
 import { status } from '@grpc/grpc-js'
