@@ -22,6 +22,8 @@ export default defineConfig({
           name: 'unit',
           include: ['{services,projections,infra}/**/*.test.ts'],
           exclude: [...outside, ...notUnit],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -32,6 +34,8 @@ export default defineConfig({
           name: 'web',
           include: ['web/**/*.test.{ts,tsx}'],
           exclude: [...outside, ...notUnit],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
           environment: 'happy-dom',
           setupFiles: [`${root}infra/quality/component-setup.ts`],
         },

@@ -132,6 +132,15 @@ describe('the mail about the end of a suspension, where the time ran out meanwhi
     expect(await text(cafe, 'reinstated')).toContain('you can award points and give perks again')
   })
 
+  it('names the bill that is open when it is written, where another plan was chosen meanwhile', async () => {
+    const cafe = await inTrial()
+    const bill = await cafe.billFor('standard', 'monthly', before(6))
+    await cafe.suspendedUntil(after(2), { from: before(5) })
+    const chosenSince = await cafe.billFor('prime', 'monthly', after(3))
+    expect(chosenSince.number).not.toBe(bill.number)
+    expect(await text(cafe, 'reinstated')).toContain(`as soon as invoice ${chosenSince.number} is paid`)
+  })
+
   it('asks nobody to choose a plan who has chosen one and paid for it before the mail went out', async () => {
     const cafe = await inTrial()
     await cafe.suspendedUntil(after(2), { from: before(5) })

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
 import { createComposer } from '#accounts/mails/compose.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import type { OrderedMail } from '#platform/mail-outbox.ts'
+import { orderMail, type OrderedMail } from '#platform/mail-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { insertBusiness } from '../../infra/quality/people-rows.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
@@ -62,6 +62,14 @@ describe('a mail that a business is suspended', () => {
     await cafe.suspend('complaints')
     expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('suspended')])
   })
+})
+
+it('a mail that a registration waits for its approval is not sent once it has been approved', async () => {
+  const cafe = await newBusiness('pending')
+  await orderMail(pool, { cause: `registration-received:${cafe.id}`, template: 'registration_received', userId: cafe.id })
+  expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('registration')])
+  await cafe.approve()
+  expect(await toldAtLast(cafe.id)).toEqual([expect.stringContaining('approved')])
 })
 
 it('a mail that a business is back says so of none whose trial has ended since: it is told what brings it back', async () => {
