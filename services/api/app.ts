@@ -20,6 +20,7 @@ import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { supportVisits } from './plugins/support-visits.ts'
 import { turns } from './plugins/turns.ts'
+import { unusedConnections } from './plugins/unused-connections.ts'
 import { webApp } from './plugins/web-app.ts'
 import { accountReplay } from './routes/admin/account-replay.ts'
 import { approve, reinstate, reject, suspend } from './routes/admin/business-status.ts'
@@ -149,6 +150,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   app.setSerializerCompiler(serializerCompiler)
 
   await app.register(turns)
+  await app.register(unusedConnections)
   await app.register(behindProxy, { env: deps.env })
   await app.register(errors)
   await app.register(readableText)
@@ -219,9 +221,7 @@ export async function buildApp(deps: Deps): Promise<App> {
     redemptions(api, deps)
     redeem(api, deps)
     cancelRedemption(api, deps)
-
     liveStream(api, deps)
-
     statement(api, deps)
     balanceAsOf(api, deps)
     downloadStatement(api, deps)

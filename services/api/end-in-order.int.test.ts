@@ -92,3 +92,14 @@ it('whoever sends half a request and goes quiet does not hold the end up', async
   await endInOrder(app, deps, { cutOffMs: 300 })
   await gone
 }, 15_000)
+
+it('a connection that a browser has opened ahead, and over which it has asked nothing yet, does not hold the end up', async () => {
+  const { app, deps, address } = await another()
+  const ahead = connect(Number(new URL(address).port), '127.0.0.1')
+  const gone = new Promise((resolve) => ahead.on('close', resolve).on('error', resolve))
+  await waitUntil('it is open', async () => (await new Promise<number>((resolve) => app.server.getConnections((_error, count) => resolve(count)))) === 1)
+  const beganAt = performance.now()
+  await endInOrder(app, deps)
+  await gone
+  expect(performance.now() - beganAt).toBeLessThan(5_000)
+}, 20_000)
