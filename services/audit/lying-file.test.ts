@@ -136,6 +136,8 @@ describe('a line of a CSV file', () => {
 
   it('begins no formula in a spreadsheet, and leaves numbers as they are', () => {
     expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(`'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`)
+    // Where columns are separated by semicolons, a text with one is two of them.
+    expect(line('tea;=1+1;-2', 'a\t@x', 'b; c')).toBe(`tea;'=1+1;'-2,a\t'@x,b; c,1`)
   })
 
   it('stays one line, and its columns stay apart', () => {
