@@ -11,6 +11,8 @@ const environment = z.object({
   EVENTSTORE_HOST: z.string().default('127.0.0.1'),
   EVENTSTORE_PORT: z.coerce.number().int().min(0).max(65_535).default(2113),
   EVENTSTORE_ALLOW_UNSAFE: flag,
+  /** What every client has to show, as the name of its connection; without it whoever reaches the port may write. */
+  EVENTSTORE_SECRET: z.string().regex(/^[\w-]{16,}$/, 'must be 16 letters and digits or more').optional(),
   EVENTSTORE_TEST_SWITCHES: flag,
   /** Where the test switches listen; 0 takes any free port, and the first line on standard output names it. */
   EVENTSTORE_CONTROL_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
@@ -49,6 +51,7 @@ try {
     host: env.EVENTSTORE_HOST,
     port: env.EVENTSTORE_PORT,
     allowUnsafe: env.EVENTSTORE_ALLOW_UNSAFE === '1',
+    secret: env.EVENTSTORE_SECRET,
     log,
     onLost: (error) => leave(`The writing session to PostgreSQL is lost: ${error.message}`, 1),
   })

@@ -14,6 +14,7 @@ import { endpointOf, gossipRead, supportedMethods } from './feature-calls.ts'
 import { LogReader } from './log-store.ts'
 import { read } from './read-calls.ts'
 import { createSchema } from './schema.ts'
+import { closedToStrangers } from './strangers.ts'
 import { fellSilent, openWriterSession } from './writer-lock.ts'
 import { Writer } from './writer.ts'
 
@@ -23,6 +24,8 @@ export type EventStoreServerOptions = {
   /** 0 takes any free one. */
   port: number
   allowUnsafe: boolean
+  /** Without it the streams are open to whoever reaches the port. */
+  secret?: string | undefined
   log: Logger
   /** Called once when the writing session is lost: from then on nothing can be written, and the program has to end. */
   onLost: (error: Error) => void
@@ -101,7 +104,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
     'grpc.keepalive_time_ms': 10_000,
     'grpc.keepalive_timeout_ms': 10_000,
   })
-  addServices(server, context, () => port)
+  addServices(server, context, () => port, options.secret)
   const port = await new Promise<number>((resolve, reject) => {
     server.bindAsync(`${host}:${options.port}`, ServerCredentials.createInsecure(), (error, bound) => (error ? reject(error) : resolve(bound)))
   })
@@ -121,7 +124,7 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
 const asIs = (bytes: Buffer) => bytes
 
 /** Everything of the package's services that is not named here answers UNIMPLEMENTED by itself. */
-function addServices(server: Server, context: ServerContext, port: () => number): void {
+function addServices(server: Server, context: ServerContext, port: () => number, secret: string | undefined): void {
   const instanceId = randomUUID()
   const { read: readMethod, append, delete: deleteMethod, tombstone, batchAppend: batchMethod } = StreamsService
   server.addService(
@@ -133,7 +136,7 @@ function addServices(server: Server, context: ServerContext, port: () => number)
       delete: { ...deleteMethod, responseSerialize: asIs },
       tombstone: { ...tombstone, responseSerialize: asIs },
     } as unknown as Parameters<Server['addService']>[0],
-    {
+    closedToStrangers({
       read: (call: Parameters<typeof read>[1]) => read(context, call),
       append: (call: Parameters<typeof classicAppend>[1], callback: Parameters<typeof classicAppend>[2]) => classicAppend(context, call, callback),
       batchAppend: (call: Parameters<typeof batchAppend>[1]) => batchAppend(context, call),
@@ -141,7 +144,7 @@ function addServices(server: Server, context: ServerContext, port: () => number)
         removeStream(context, 'delete', call, callback),
       tombstone: (call: Parameters<typeof removeStream>[2], callback: Parameters<typeof removeStream>[3]) =>
         removeStream(context, 'tombstone', call, callback),
-    } as UntypedServiceImplementation,
+    } as UntypedServiceImplementation, secret),
   )
   server.addService(
     ServerFeaturesService as Parameters<Server['addService']>[0],

@@ -10,6 +10,8 @@ export interface EventStoreOptions {
   databaseUrl: string
   /** 0 or absent: any free port. */
   port?: number
+  /** What its clients have to show; it stands in the URL then. Without it the store is open to every user of the machine: tests. */
+  secret?: string
   /** Switches for tests. */
   env?: Record<string, string>
   log?: LogLine | undefined
@@ -19,7 +21,7 @@ const main = fileURLToPath(new URL('../eventstore/main.ts', import.meta.url))
 const readyWaitMs = 60_000
 
 /** Starts the store and waits until it listens. The URL is one for the official client. */
-export async function startEventStore({ databaseUrl, port = 0, env = {}, log }: EventStoreOptions): Promise<RunningServer> {
+export async function startEventStore({ databaseUrl, port = 0, secret, env = {}, log }: EventStoreOptions): Promise<RunningServer> {
   await createDatabase(databaseUrl)
   let listening: number | undefined
   const child = await startChild(
@@ -34,6 +36,7 @@ export async function startEventStore({ databaseUrl, port = 0, env = {}, log }: 
         EVENTSTORE_DATABASE_URL: databaseUrl,
         EVENTSTORE_PORT: String(port),
         EVENTSTORE_HOST: '127.0.0.1',
+        ...(secret !== undefined && { EVENTSTORE_SECRET: secret }),
       },
       ipc: true,
       log,
@@ -47,7 +50,7 @@ export async function startEventStore({ databaseUrl, port = 0, env = {}, log }: 
   await untilReady(child, 'Event store', readyWaitMs, () => Promise.resolve(listening !== undefined))
   const bound = listening ?? port
   return {
-    url: `esdb://127.0.0.1:${bound}?tls=false`,
+    url: `esdb://127.0.0.1:${bound}?tls=false${secret === undefined ? '' : `&connectionName=${secret}`}`,
     port: bound,
     pid: child.pid,
     exited: child.exited,

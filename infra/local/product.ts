@@ -18,7 +18,7 @@ import { startMailCatcher } from './mail-catcher.ts'
 import { isPortFree, rememberedPort } from './ports.ts'
 import { startPostgres } from './postgres.ts'
 import { startRedis } from './redis.ts'
-import { ownAddress, sessionSecret, type Settings } from './settings.ts'
+import { eventStoreSecret, ownAddress, sessionSecret, type Settings } from './settings.ts'
 import { untilProductReady } from './until-product-ready.ts'
 import { buildWeb, webRoot } from './web-build.ts'
 
@@ -124,7 +124,8 @@ async function startParts(
   if (settings.eventStoreUrl === undefined) {
     const log = logOf('event-store')
     const portFile = folder('event-store-port')
-    const start = async () => startEventStore({ databaseUrl: eventsDatabase(databaseUrl()), port: await rememberedPort(portFile), log })
+    const secret = eventStoreSecret(dataDir)
+    const start = async () => startEventStore({ databaseUrl: eventsDatabase(databaseUrl()), port: await rememberedPort(portFile), secret, log })
     const part = await keep('Event store', start, true)
     eventStoreUrl = urlOf(part)
     dependents.push(part)

@@ -90,3 +90,8 @@ export function ownAddress({ host, port }: Pick<Settings, 'host' | 'port'>): str
 export function sessionSecret(dataDir: string): string {
   return keptText(join(dataDir, 'session-secret'), () => randomBytes(32).toString('hex'))
 }
+
+/** What whoever speaks to the embedded event store has to show: every user of the machine reaches its port, and whoever appends awards points. */
+export function eventStoreSecret(dataDir: string): string {
+  return keptText(join(dataDir, 'event-store-secret'), () => randomBytes(24).toString('hex'))
+}

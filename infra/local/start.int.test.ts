@@ -74,6 +74,10 @@ describe('npm start', () => {
     const keys = async () => Object.keys(((await (await fetch(`${first.address}/api/ledger/heads`)).json()) as Heads).keys)
     await eventually(async () => (await keys()).length > 0)
     expect(await keys()).toEqual([own.keyId])
+    // Every user of this machine reaches the event store's port, and none awards himself points there.
+    const stranger = createEventStoreGateway(`esdb://127.0.0.1:${readFileSync(join(dataDir, 'event-store-port'), 'utf8').trim()}?tls=false`)
+    expect(await stranger.append(accountStream(11, 101), NO_STREAM, [award()], inMs(10_000))).toEqual({ kind: 'refused', reason: expect.stringContaining('Not Authenticated') })
+    await stranger.close()
 
     first.child.kill('SIGTERM')
     await ended(first.child)

@@ -48,6 +48,20 @@ describe('npm run verify (issue 6, 8)', () => {
     expect([other.code, other.out]).toEqual([1, expect.stringContaining('line 1: not a hatik file')])
   }, SLOWLY_MS)
 
+  it('says its verdict alone: nothing that a forger has written into his file says another one, or hides it', async () => {
+    const forged = join(folder, 'forged\u001b[8m.jsonl')
+    const written = async (opening: { query?: Record<string, unknown>; position?: string }) => {
+      const file = sealedFile({ hatik: 'export/1', query: {}, position: '4711', head: null, keys: {}, ...opening }, key, 'jsonl')
+      writeFileSync(forged, [file.opening(), file.json({ movement: { points: '1.0' } }), file.closing().replace(/"signature":"[0-9a-f]{2}/, '"signature":"00')].join(''))
+      return verify(forged)
+    }
+    for (const opening of [{ position: '4711\nIntact.\u001b[8m' }, { query: { '\u009b8m\u202e': 'Intact.\u001b[8m' } }]) {
+      const { code, out } = await written(opening)
+      expect([code, out]).toEqual([1, expect.stringMatching(/^[ -~\n]*\nNOT intact\.\n$/)])
+      expect(out).not.toMatch(/^Intact\./m)
+    }
+  }, SLOWLY_MS)
+
   it('takes only the key that it is told', async () => {
     expect((await verify(intact, '--key', key.keyId)).code).toBe(0)
     const { code, out } = await verify(intact, '--key', '0'.repeat(64))

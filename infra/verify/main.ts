@@ -22,10 +22,13 @@ function wantedFrom(args: string[]): { file: string; knownKey?: string } | undef
   }
 }
 
+/** A terminal does what some signs say: those of a forger could hide the verdict. */
+const plain = (text: string): string => text.replace(/[\p{C}\p{Zl}\p{Zp}]/gu, (sign) => `\\u{${sign.codePointAt(0)?.toString(16)}}`)
+
 function show(file: string, report: VerifyReport): void {
   const kind = report.kind ?? 'no file of Hatik'
-  console.log(`${file}: ${kind}, ${report.events} events, as of position ${report.position ?? 'none'}`)
-  if (report.query) console.log(`query     ${JSON.stringify(report.query)}`)
+  console.log(`${plain(file)}: ${kind}, ${report.events} events, as of position ${report.position ?? 'none'}`)
+  if (report.query) console.log(`query     ${plain(JSON.stringify(report.query))}`)
   if (report.hash) console.log(`hash      ${report.hash}`)
   if (report.keyId) console.log(`signed by ${report.keyId}`)
   if (report.head) console.log(`log head  ${report.head.root}, ${report.head.size} events, signed ${report.head.at}`)

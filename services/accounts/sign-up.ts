@@ -46,10 +46,13 @@ export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, 
   }
 }
 
-/** The account that this very key made before. */
+/**
+ * The account that this very key made before. None once its address is verified: the address may be a stranger's, and what its owner has made of the
+ * account since is nothing to whoever signed up with it.
+ */
 export async function signedUpBy(db: Queryable, email: string, signUpKey: string | null): Promise<User | undefined> {
   if (signUpKey === null) return undefined
-  return (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2`, [email, signUpKey])).rows[0]
+  return (await db.query<User>(`SELECT ${USER_COLUMNS} FROM users WHERE lower(email) = lower($1) AND sign_up_key = $2 AND NOT email_verified`, [email, signUpKey])).rows[0]
 }
 
 /** The mail with the link; one for each token. */

@@ -228,6 +228,20 @@ describe('the board of the queues (H30)', () => {
     expect(queues.map(({ name }) => name)).toContain('projection')
     expect(queues.every(({ readOnlyMode }) => readOnlyMode)).toBe(true)
   })
+
+  it('refuses as every other call does, and tells nobody what threw where', async () => {
+    const refused = async (path: string, options: RequestInit) => {
+      const answer = await fetch(`${product.address}/api/admin/queues/board/api/queues${path}`, options)
+      const body = (await answer.json()) as Record<string, unknown>
+      expect(Object.keys(body).toSorted().filter((key) => key !== 'issues')).toEqual(['code', 'message', 'requestId'])
+      return [answer.status, body['code']]
+    }
+    expect(await refused('/projection/pause', { method: 'PUT', headers: { origin: 'https://evil.test' } })).toEqual([403, 'foreign_origin'])
+    expect(await refused('/projection/pause', { method: 'PUT', headers: { 'content-type': 'application/json' }, body: '{' })).toEqual([400, 'invalid_input'])
+    expect(await refused('?page=%00', {})).toEqual([400, 'invalid_input'])
+    expect(await refused('', {})).toEqual([401, 'not_signed_in'])
+    expect(await refused('', { headers: { cookie: cafe.cookie } })).toEqual([403, 'forbidden'])
+  })
 })
 
 describe('the first administrator (H34)', () => {

@@ -136,6 +136,13 @@ describe('a file that was made anew by who has not the key', () => {
     expect(await problemsOf([...text.split('\n').slice(0, -2), closing, ''].join('\n'))).toEqual(['3 line_missing'])
   })
 
+  it('is none of ours where it says more of its place or its moment than these: what is shown of them is no text of a stranger', async () => {
+    for (const position of ['99 and intact', '99\n', '', '\u001b[8m', '9'.repeat(20)]) expect([position, await problemsOf(written(forged, { ...own, position }))]).toEqual([position, ['1 not_a_hatik_file']])
+    for (const position of ['-1', null]) expect(await problemsOf(written(forged, { ...own, position }))).toEqual([])
+    const head = { size: 0, root: '00'.repeat(32), position: null, at: '2026-01-30T10:00:10.000Z', keyId: key.keyId, signature: '' }
+    for (const lie of [{ at: 'yesterday' }, { at: '2026-01-30T25:00' }, { position: 'the last' }]) expect(await problemsOf(written(forged, { ...own, head: { ...head, ...lie } }))).toEqual(['1 not_a_hatik_file'])
+  })
+
   it('ends with the closing line and its line feed, and with nothing behind', async () => {
     expect(await problemsOf(written(forged, own).slice(0, -1))).toEqual(['3 end_missing'])
     expect(await problemsOf(`${written(forged, own)}x`)).toEqual(['4 end_missing'])
@@ -147,6 +154,8 @@ describe('a line of a CSV file', () => {
 
   it('begins no formula in a spreadsheet, and leaves numbers as they are', () => {
     expect(line('=1+1', '+7', '-3', '-4.5', '-cmd', '@x', '\tx', 'a=b', -12)).toBe(`'=1+1,'+7,-3,-4.5,'-cmd,'@x,'\tx,a=b,-12,1`)
+    // Where columns are separated by semicolons, a text with one is two of them.
+    expect(line('tea;=1+1;-2', 'a\t@x', 'b; c')).toBe(`tea;'=1+1;'-2,a\t'@x,b; c,1`)
   })
 
   it('stays one line, and its columns stay apart', () => {

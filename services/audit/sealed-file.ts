@@ -48,11 +48,14 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
   }
 }
 
+/** At the beginning of a text, and behind what separates columns in a spreadsheet where the comma stands in numbers, as in Armenia. */
+const BEGINS_FORMULA = /(^|[;\t])(?=[=+\-@\t])/g
+
 /** One line for one event: line breaks within a text become spaces. A text never begins a formula. */
 function quoted(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = value.replace(/[\r\n\u2028\u2029]+/g, ' ')
-  const safe = /^[=+\-@\t]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text) ? `'${text}` : text
+  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replace(BEGINS_FORMULA, "$1'")
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -21,8 +21,8 @@ const held = async (businessId: number) =>
   (await pool.query<{ awardId: string; state: string }>('SELECT award_id AS "awardId", state FROM receipts WHERE business_id = $1', [businessId])).rows
 
 describe('a receipt', () => {
-  it('is compared without spaces and case', () => {
-    expect([' ab 12 ', 'AB12', 'ａｂ１２'].map(comparableReceipt)).toEqual(['AB12', 'AB12', 'AB12'])
+  it('is compared without spaces and case, and without what nobody sees of it', () => {
+    expect([' ab 12 ', 'AB12', 'ａｂ１２', 'AB\u200b12', '\u2066AB12\u2069'].map(comparableReceipt)).toEqual(['AB12', 'AB12', 'AB12', 'AB12', 'AB12'])
   })
 
   it('is taken by one of many awards at once, and by the same award any number of times; the others cannot know yet whether that one is written', async () => {

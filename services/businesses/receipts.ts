@@ -18,9 +18,9 @@ export type ReceiptReservation = { askedAt: { wallMs: number; monotonicMs: numbe
 /** What the stream says about an award; undefined where the stream cannot be read. */
 export type AwardLookUp = (stream: string, awardId: string) => Promise<'missing' | 'written' | 'voided' | undefined>
 
-/** The form in which receipts are compared: '№ 17' typed with other spaces or in lower case is the same receipt. */
+/** The form in which receipts are compared: '№ 17' typed with other spaces or in lower case is the same receipt, and so is one with a sign that nobody sees. */
 export function comparableReceipt(receipt: string): string {
-  return receipt.normalize('NFKC').replace(/\s+/g, '').toUpperCase()
+  return receipt.normalize('NFKC').replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '').toUpperCase()
 }
 
 const TAKE_OVER_TRIES = 3

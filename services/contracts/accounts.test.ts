@@ -82,22 +82,34 @@ describe('sign-up (R51, R161, R173)', () => {
 })
 
 describe('names', () => {
+  const profile = { userId: 7, firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test' }
+  const page = { businessName: 'Կոֆե Տուն', description: 'Սուրճ', phone: '091 12 34 56', address: 'Գյումրի', website: 'kofe-tun.am' }
+  const forms = [
+    [signUpSchema, PERSON, ['firstName', 'lastName']],
+    [profileSchema, profile, ['firstName', 'lastName']],
+    [businessRegistrationSchema, REGISTRATION, ['firstName', 'lastName', 'businessName']],
+    [editProfileSchema, page, ['businessName']],
+    [perkInputSchema, { name: 'Գաթա', description: 'Տաք\nու համեղ', pointsRequired: 2 }, ['name']],
+  ] as const
+
   it('are names, not sentences of their own in our mails: no links, no line breaks, wherever one is given', () => {
-    const profile = { userId: 7, firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test' }
-    const page = { businessName: 'Կոֆե Տուն', description: 'Սուրճ', phone: '091 12 34 56', address: 'Գյումրի', website: 'kofe-tun.am' }
-    const forms = [
-      [signUpSchema, PERSON, ['firstName', 'lastName']],
-      [profileSchema, profile, ['firstName', 'lastName']],
-      [businessRegistrationSchema, REGISTRATION, ['firstName', 'lastName', 'businessName']],
-      [editProfileSchema, page, ['businessName']],
-      [perkInputSchema, { name: 'Գաթա', description: 'Տաք\nու համեղ', pointsRequired: 2 }, ['name']],
-    ] as const
     for (const [schema, form, fields] of forms) {
       for (const field of fields) {
         for (const name of ['Ani\nYou have won', 'Ani\tK', 'Ani\u2028K', 'see https://x.test', 'WWW.x.test', 'ավելին՝ www.x.test']) {
           expect(issuesOf(schema.safeParse({ ...form, [field]: name }))).toEqual([[field, 'Links and line breaks are not allowed here']])
         }
         for (const name of ['Անի-Մարիամ', "O'Neil", 'Menu.am', 'Կոֆե & Տուն', 'Ewww. Shop', ' Ani\n']) expect([name, schema.safeParse({ ...form, [field]: name }).success]).toEqual([name, true])
+      }
+    }
+  })
+
+  it('do not turn the words around them, and are there to be read, wherever one is given', () => {
+    for (const [schema, form, fields] of forms) {
+      for (const field of fields) {
+        for (const name of ['\u202eԱնի\u202c', '\u200e\u2067Ա\u2069նի ', '\u061cԱնի\u202a']) expect(schema.parse({ ...form, [field]: name })).toMatchObject({ [field]: 'Անի' })
+        const missing = issuesOf(schema.safeParse({ ...form, [field]: '' }))
+        for (const name of ['\u200b', '\u2060 \u3164', '\u202e', '\u00ad\ufe0f']) expect([name, issuesOf(schema.safeParse({ ...form, [field]: name }))]).toEqual([name, missing])
+        for (const name of ['👨‍👩‍👧 Սրճարան', 'Ան\u00adի']) expect(schema.parse({ ...form, [field]: name })).toMatchObject({ [field]: name })
       }
     }
   })

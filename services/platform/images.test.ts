@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
-import { IMAGE_TARGETS, imageTypeOf, redrawImage } from './images.ts'
+import { IMAGE_TARGETS, IMAGES_MAX, imageTypeOf, redrawImage, TooManyImages } from './images.ts'
 
 const picture = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#8a1538' } })
 
@@ -44,5 +44,14 @@ describe('pictures from outside (R162, R163, R164)', () => {
     const bomb = await sharp({ create: { width: 8_000, height: 8_000, channels: 3, background: '#000000' } }).png({ compressionLevel: 9 }).toBuffer()
     expect(bomb.length).toBeLessThan(1_000_000)
     await expect(redrawImage(bomb, IMAGE_TARGETS.logo)).rejects.toMatchObject({ reason: 'unreadable' })
+  })
+  it('are so many at a time: what comes when too many wait is refused, and holds nothing', async () => {
+    const bytes = await picture(40, 30).png().toBuffer()
+    const drawn = await Promise.allSettled(Array.from({ length: IMAGES_MAX + 2 }, () => redrawImage(bytes, IMAGE_TARGETS.logo)))
+    const refused = drawn.flatMap((each) => (each.status === 'rejected' ? [each.reason as unknown] : []))
+    expect([drawn.length - refused.length, refused]).toEqual([IMAGES_MAX, [expect.any(TooManyImages), expect.any(TooManyImages)]])
+    // Also one that cannot be drawn gives its place back.
+    for (let count = 0; count <= IMAGES_MAX; count += 1) await expect(redrawImage(Buffer.from('no picture'), IMAGE_TARGETS.logo)).rejects.toMatchObject({ reason: 'wrong_type' })
+    expect((await redrawImage(bytes, IMAGE_TARGETS.logo)).widthPx).toBe(40)
   })
 })

@@ -41,12 +41,23 @@ export async function imageTypeOf(bytes: Uint8Array): Promise<ImageType | undefi
 
 export type DrawnImage = { webp: Buffer; jpeg: Buffer; widthPx: number; heightPx: number }
 
+/** The one that is being drawn and those that wait for it: what comes later would wait for many seconds, and hold its bytes all the while. */
+export const IMAGES_MAX = 16
+
+/** Too many pictures wait: the caller answers 503. */
+export class TooManyImages extends Error {
+  override readonly name = 'TooManyImages'
+}
+
 /** One picture at a time: each takes a thread of the pool that also hashes passwords. */
 let last: Promise<unknown> = Promise.resolve()
+let all = 0
 
-/** The picture drawn anew, upright, without metadata, at most as large as the target, as WebP and as JPEG. Throws ImageRefused. */
-export function redrawImage(bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> {
-  const turn = last.then(() => redraw(bytes, target))
+/** The picture drawn anew, upright, without metadata, at most as large as the target, as WebP and as JPEG. Throws ImageRefused or TooManyImages. */
+export async function redrawImage(bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> {
+  if (all >= IMAGES_MAX) throw new TooManyImages()
+  all += 1
+  const turn = last.then(() => redraw(bytes, target)).finally(() => (all -= 1))
   last = turn.catch(() => {})
   return turn
 }

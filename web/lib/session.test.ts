@@ -62,6 +62,29 @@ describe('who is signed in, where several pages of one browser share the session
     await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([ani, null]))
   })
 
+  const cameBack = () => dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }))
+
+  it('shows nobody who has signed out on another page, where one goes back to a page that was left: not even while the server is asked', async () => {
+    let answer = (_: Response): void => {}
+    vi.stubGlobal('fetch', () => new Promise<Response>((resolve) => (answer = resolve)))
+    localStorage.removeItem('hatik.user')
+    cameBack()
+    await vi.waitFor(() => expect(currentUser()).toBeUndefined())
+    await settled()
+    answer(refusal(401, 'not_signed_in'))
+    await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([null, null]))
+  })
+
+  it('goes on with who has signed in meanwhile, where one goes back to a page that was left; a session that has ended is noticed there', async () => {
+    answers['/api/auth/me'] = () => Response.json(davit)
+    localStorage.setItem('hatik.user', JSON.stringify(davit))
+    cameBack()
+    await vi.waitFor(() => expect(currentUser()).toEqual(davit))
+    answers['/api/auth/me'] = () => refusal(401, 'not_signed_in')
+    cameBack()
+    await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([null, 'not_signed_in']))
+  })
+
   it.each([[401, 'not_signed_in'], [403, 'account_suspended']] as const)('stays where a call is refused (%i %s) and the session goes on: its id was another one, or a visit is not known yet', async (status, code) => {
     answers['/api/buyer/7/points'] = () => refusal(status, code)
     await asked()

@@ -68,13 +68,14 @@ let setAtMs = 0
 /** Calls under way that give the session another id. */
 let renewals = 0
 
+const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, language }: SessionUser): string =>
+  JSON.stringify({ id, buyerId, firstName, lastName, email, phone, role, language } satisfies SessionUser)
+
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
 export function setUser(user: SessionUser | null): void {
   if (store.get(userAtom)?.id !== user?.id) dropReadCache()
-  if (user) {
-    const { id, buyerId, firstName, lastName, email, phone, role, language } = user
-    storage.set(NAME, JSON.stringify({ id, buyerId, firstName, lastName, email, phone, role, language } satisfies SessionUser))
-  } else {
+  if (user) storage.set(NAME, asSaved(user))
+  else {
     storage.remove(NAME)
     api.forgetPosition()
     setTrialExpired(false)
@@ -144,12 +145,28 @@ async function ask(): Promise<void> {
 }
 
 /**
+ * A page to which one goes back may be shown as it was left, without being loaded and without having heard of anything since. Whoever it shows may
+ * have signed out meanwhile: nothing of theirs is left on the screen while the server is asked.
+ */
+function comeBack(): void {
+  const shown = store.get(userAtom)
+  const saved = storage.get(NAME)
+  if (!shown && saved === null) return
+  if (saved !== (shown ? asSaved(shown) : null)) store.set(userAtom, undefined)
+  // What was asked before it was left does not answer this.
+  void Promise.resolve(asking).then(askWho)
+}
+
+/**
  * At start: shows the saved user and checks it with the server. A visitor with nothing saved is not asked about, except on a page
  * that needs a user (`required`), where a session may have outlived its saved user. From then on the pages of one browser learn from each other
  * that somebody has signed in or out: they share the session.
  */
 export async function startSession(required: boolean): Promise<void> {
   api.onRefused(({ code }, askedAtMs) => onRefused(code, askedAtMs))
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) comeBack()
+  })
   // What was asked before does not answer this.
   addEventListener('storage', ({ key }) => void (key === NAME && Promise.resolve(asking).then(askWho)))
   const hadSaved = storage.get(NAME) !== null

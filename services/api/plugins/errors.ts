@@ -3,6 +3,7 @@ import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
 import { RecordedBefore } from '#platform/event-outbox.ts'
+import { TooManyImages } from '#platform/images.ts'
 import { TooManyDocuments } from '#platform/pdf-drawings.ts'
 import { ApiError } from '../api-error.ts'
 import { isOutage } from '../outage.ts'
@@ -38,7 +39,7 @@ function answerTo(error: unknown): Answer {
     return { status: 400, body: { code: 'invalid_input', message: shown[0]?.message ?? 'Invalid input', issues: shown } }
   }
   if (error instanceof RecordedBefore) return answer('idempotency_key_reused')
-  if (error instanceof PasswordQueueFull || error instanceof TooManyDocuments) return answer('busy')
+  if (error instanceof PasswordQueueFull || error instanceof TooManyDocuments || error instanceof TooManyImages) return answer('busy')
   const { statusCode: status = 500, code: ofFramework = '' } = (error ?? {}) as { statusCode?: number; code?: string }
   if (status >= 400 && status < 500) {
     const code = codeOfRefusal(status)

@@ -9,11 +9,14 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS'])
  * page can forge it; SameSite=Lax is the second lock. A caller without a browser sends no Origin and no cookie by accident.
  */
 export const originCheck = fp(async (app, { env }: { env: Env }) => {
-  const own = env.PUBLIC_URL ? new URL(env.PUBLIC_URL).host : undefined
+  const own = env.PUBLIC_URL ? new URL(env.PUBLIC_URL) : undefined
   app.addHook('onRequest', async (request) => {
     const { origin } = request.headers
     if (SAFE.has(request.method) || origin === undefined) return
-    const host = URL.canParse(origin) ? new URL(origin).host : undefined
-    if (host === undefined || (host !== own && host !== request.headers.host)) throw new ApiError('foreign_origin')
+    if (!URL.canParse(origin)) throw new ApiError('foreign_origin')
+    const { host, protocol } = new URL(origin)
+    // Under our name without https anybody on the way can speak: where we are known by https, such a page is not ours.
+    const isOthers = own?.protocol === 'https:' && protocol !== 'https:'
+    if (isOthers || (host !== own?.host && host !== request.headers.host)) throw new ApiError('foreign_origin')
   })
 })

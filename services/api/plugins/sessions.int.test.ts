@@ -32,3 +32,9 @@ it('whoever signs in past the proxy, without https, gets no session: its cookie 
   const { email } = await product.buyer()
   expect(lineOf(await call('/api/auth/login', { proto: 'http', body: { email, password: PASSWORD } }))).toBeUndefined()
 })
+
+it('a page under our name without https is not ours where we are known by https: anybody on the way can write one (H17)', async () => {
+  const writeFrom = async (origin: string) => (await fetch(`${product.address}/api/no-such-call`, { method: 'POST', headers: { origin, 'x-forwarded-proto': 'https' } })).status
+  expect([await writeFrom('https://hatik.example'), await writeFrom('http://hatik.example'), await writeFrom(product.address)]).toEqual([404, 403, 403])
+  expect(await writeFrom(product.address.replace('http:', 'https:'))).toBe(404)
+})

@@ -23,7 +23,9 @@ type Fields = Record<string, unknown>
 const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null && !Array.isArray(value)
 const isHash = (value: unknown): value is string => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value)
 const isCount = (value: unknown): value is number => typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
-const isTextOrNull = (value: unknown): value is string | null => value === null || typeof value === 'string'
+/** What is shown of a file beside the verdict is no text of its sender's: his could give another verdict, and hide ours. */
+const isPlace = (value: unknown): value is string | null => value === null || (typeof value === 'string' && /^-?\d{1,19}$/.test(value))
+const isMoment = (value: unknown): value is string => typeof value === 'string' && /^[\dTZ:.+-]{1,40}$/.test(value) && !Number.isNaN(Date.parse(value))
 
 const KINDS: Record<string, Opening['kind']> = { 'statement/1': 'statement', 'export/1': 'export' }
 
@@ -45,7 +47,7 @@ export function openingOf(line: string): Opening | undefined {
   if (!isFields(value) || typeof value['hatik'] !== 'string') return undefined
   const kind = Object.hasOwn(KINDS, value['hatik']) ? KINDS[value['hatik']] : undefined
   const { query, position, head, keys } = value
-  if (!kind || !isFields(query) || !isTextOrNull(position) || !isFields(keys)) return undefined
+  if (!kind || !isFields(query) || !isPlace(position) || !isFields(keys)) return undefined
   if (head !== null && !isHead(head)) return undefined
   if (!Object.entries(keys).every(([id, key]) => isHash(id) && isHash(key))) return undefined
   return { kind, query, position, head, keys: keys as Record<string, string> }
@@ -54,7 +56,7 @@ export function openingOf(line: string): Opening | undefined {
 function isHead(value: unknown): value is SignedHead {
   if (!isFields(value)) return false
   const { size, root, position, at, keyId, signature } = value
-  return isCount(size) && isHash(root) && isTextOrNull(position) && typeof at === 'string' && isHash(keyId) && typeof signature === 'string'
+  return isCount(size) && isHash(root) && isPlace(position) && isMoment(at) && isHash(keyId) && typeof signature === 'string'
 }
 
 /** The closing line, only in the very bytes in which it is written. */

@@ -1,0 +1,29 @@
+/** A sign-up that is sent again because its answer was lost (design.md 1, rule 6), and whoever sends one again that was somebody else's all along. */
+import { randomBytes, randomUUID } from 'node:crypto'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { Person } from '../../infra/quality/person.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { tokenIn } from '../../infra/quality/token-in.ts'
+
+let product: Product
+beforeAll(async () => {
+  product = await startProduct()
+})
+afterAll(() => product.close())
+
+const visitor = () => new Person(product.address, { id: 0, email: '' })
+const signUp = (email: string, key: string) =>
+  visitor().write('POST', '/api/auth/signup', { email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'en' }, key)
+
+it("once its address is verified an account is its owner's: whoever signed up with it is told nothing of what she has made of it", async () => {
+  const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
+  const key = randomUUID()
+  expect([(await signUp(email, key)).status, (await signUp(email, key)).status]).toEqual([201, 201])
+  // She finds her address taken, and takes the account over.
+  await visitor().send('POST', '/api/auth/forgot-password', { email })
+  const token = tokenIn(await product.mailTo(email, /Reset/))
+  const hers = 'Another-horse-2'
+  expect((await visitor().send('POST', '/api/auth/reset-password', { token, password: hers, confirmPassword: hers })).status).toBe(200)
+  const again = await signUp(email, key)
+  expect([again.status, Object.keys(again.body).toSorted()]).toEqual([409, ['code', 'message', 'requestId']])
+})
