@@ -86,6 +86,19 @@ describe('the mails about the end of a trial', () => {
   })
 })
 
+describe('a refund that waits to be transferred', () => {
+  it('is no bill: the mail about the end of the trial asks nobody to pay it', async () => {
+    const cafe = await inTrial()
+    await cafe.buy('starter', 'yearly', before(6))
+    await cafe.cancel(true, before(5))
+    expect((await cafe.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['refund', 'open']])
+    await lookAfterTrials(pool, before(3))
+    expect(await text(cafe, 'trial_ending')).toContain('choose a plan and pay for it')
+    await cafe.suspendedUntil(after(2), { from: before(2) })
+    expect(await text(cafe, 'reinstated')).toContain('choose a plan and pay for it')
+  })
+})
+
 describe('a mail about a trial that goes out late', () => {
   it('asks nobody to choose a plan who has paid for one meanwhile, be it to begin now or after the trial', async () => {
     for (const plan of ['standard', 'starter'] as const) {
