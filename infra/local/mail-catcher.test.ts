@@ -27,6 +27,17 @@ describe('the mail catcher', () => {
     await catcher.stop()
   })
 
+  it('shows them to who knows the address, and not to whoever finds the port', async () => {
+    const catcher = await startMailCatcher({ dataDir })
+    await send(catcher.smtpUrl, 'ani@hatik.test', 'Reset your password', 'http://localhost:3000/reset-password?token=a')
+    for (const path of ['/', '/mails.json', `${new URL(catcher.httpUrl).pathname.slice(0, -1)}`]) {
+      const answer = await fetch(new URL(path, catcher.httpUrl))
+      expect([path, answer.status, await answer.text()]).toEqual([path, 404, ''])
+    }
+    expect(await inbox(catcher.httpUrl)).toHaveLength(1)
+    await catcher.stop()
+  })
+
   it('keeps the mails and its addresses across a restart', async () => {
     const before = await startMailCatcher({ dataDir })
     await send(before.smtpUrl, 'ani@hatik.test', 'Kept', 'text')

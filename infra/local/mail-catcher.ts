@@ -1,10 +1,12 @@
 /** Catches every mail that the product sends and delivers none: SMTP and a list as JSON, both on 127.0.0.1 alone. */
+import { randomBytes } from 'node:crypto'
 import { mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import PostalMime, { type Address } from 'postal-mime'
 import { SMTPServer } from 'smtp-server'
+import { keptText } from '#platform/kept-file.ts'
 import { rememberedPort } from './ports.ts'
 
 export interface CaughtMail {
@@ -21,7 +23,7 @@ export interface CaughtMail {
 
 export interface MailCatcher {
   smtpUrl: string
-  /** Answers the mails as JSON, newest first. */
+  /** Answers the mails as JSON, newest first. Its path is a secret: every user of the machine reaches the port, and mails hold links that open accounts. */
   httpUrl: string
   stop: () => Promise<void>
 }
@@ -56,7 +58,9 @@ export async function startMailCatcher({ dataDir }: { dataDir: string }): Promis
     },
   })
   smtp.on('error', () => {})
+  const path = `/${keptText(join(dataDir, 'http-secret'), () => randomBytes(24).toString('hex'))}`
   const http = createServer((request, response) => {
+    if (request.url !== path) return void response.writeHead(404).end()
     if (request.method !== 'GET') return void response.writeHead(405).end()
     response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(mails))
   })
@@ -65,7 +69,7 @@ export async function startMailCatcher({ dataDir }: { dataDir: string }): Promis
   const httpPort = await listen(http, await rememberedPort(join(dataDir, 'http-port')))
   return {
     smtpUrl: `smtp://127.0.0.1:${smtpPort}`,
-    httpUrl: `http://127.0.0.1:${httpPort}/`,
+    httpUrl: `http://127.0.0.1:${httpPort}${path}`,
     stop: async () => {
       http.closeAllConnections()
       await Promise.all([

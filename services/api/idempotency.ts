@@ -17,6 +17,9 @@ const UNDER_WAY_MS = 20_000
 /** What a claim has left when the latest call by it cannot be carried out any more. */
 const NO_MORE_UNDER_WAY_MS = CLAIM_SECONDS * 1000 - UNDER_WAY_MS
 
+/** How long a key that nothing has come of is kept from another use. Refusals take no place anywhere, and a week of any number of them would fill Redis. */
+const REFUSED_MS = 15 * 60 * 1000
+
 const underWayMs = (claimLeftMs: number) => Math.max(0, claimLeftMs - NO_MORE_UNDER_WAY_MS)
 
 const digest = (text: string) => hash('sha256', text, 'base64url')
@@ -52,8 +55,11 @@ export function createKeyedWrites(redis: Redis): KeyedWrites {
       // The stream knows the key for another input, and Redis did not: the claim is not ours to keep.
       if (before === null && result.kind === 'refused' && result.code === 'idempotency_key_reused') await redis.del(claim)
       if (result.kind === 'refused' && result.code !== 'idempotency_key_reused') {
+        const earlierLeftMs = Math.max(0, Math.ceil(earlierMs - (performance.now() - begunAt)))
+        // That the ledger had no time says nothing about an earlier call by the key.
+        const isNothing = earlierMs === 0 && result.code !== 'busy'
         // What is not known for want of Redis counts as under way.
-        await giveBack(redis, claim, own, earlierMs - (performance.now() - begunAt)).catch(() => {})
+        await giveBack(redis, claim, own, isNothing ? REFUSED_MS : NO_MORE_UNDER_WAY_MS + earlierLeftMs).catch(() => {})
         if (earlierMs > 0 && result.code !== 'busy') throw new ApiError('outcome_unknown')
       }
       return doneOrThrow(result)
@@ -69,9 +75,8 @@ async function takeOver(redis: Redis, claim: string, own: string): Promise<numbe
 }
 
 /** A call that was refused is under way no more, but the one that had the claim before it may be. A claim that another call has taken over since is that one's. */
-async function giveBack(redis: Redis, claim: string, own: string, earlierMs: number): Promise<void> {
-  const left = NO_MORE_UNDER_WAY_MS + Math.max(0, Math.ceil(earlierMs))
-  await redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`, 1, claim, own, left)
+async function giveBack(redis: Redis, claim: string, own: string, leftMs: number): Promise<void> {
+  await redis.eval(`if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2]) end return 0`, 1, claim, own, leftMs)
 }
 
 /** The key that a write brings. Throws 400 without one, or with one of no sense. */

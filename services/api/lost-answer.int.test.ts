@@ -292,8 +292,8 @@ describe('a write whose answer was lost, made again', () => {
     )
   }
 
-  /** Events and mails: neither comes twice. */
+  /** Events and mails: neither comes twice. Heads of the log are signed at any moment, by nobody's call. */
   async function written(): Promise<unknown> {
-    return (await product.pool.query('SELECT (SELECT count(*) FROM event_outbox) AS events, (SELECT count(*) FROM mail_outbox) AS mails')).rows[0]
+    return (await product.pool.query(`SELECT (SELECT count(*) FROM event_outbox WHERE stream <> 'heads-ledger') AS events, (SELECT count(*) FROM mail_outbox) AS mails`)).rows[0]
   }
 })

@@ -6,6 +6,7 @@ import { LANGUAGE_COOKIE } from '#contracts/heads.ts'
 import { lastSeenBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { SESSION_MS, SESSIONS_OF_ONE } from './session-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -40,6 +41,24 @@ describe('my sessions (C17)', () => {
     expect((await phone.get<unknown[]>('/api/auth/sessions')).body).toHaveLength(1)
     await phone.send('POST', '/api/auth/logout')
     expect((await phone.get('/api/auth/sessions')).status).toBe(401)
+  })
+
+  it('are so many at a time: with one more the one that was longest not seen has ended, and not somebody else\'s', async () => {
+    const [ani, davit] = [await product.buyer(), await product.buyer()]
+    const redis = new Redis(product.services.redisUrl)
+    try {
+      const own = `hatik:sessions-of:${ani.id}`
+      const [first] = await redis.zrange(own, '0', '-1')
+      const seen = (secondsAgo: number) => Date.now() + SESSION_MS - secondsAgo * 1_000
+      await redis.zadd(own, seen(60), first!)
+      await redis.zadd(own, ...Array.from({ length: SESSIONS_OF_ONE - 1 }, (_, at) => [seen(30), `other-${at}`]).flat())
+      expect((await ani.get('/api/auth/me')).status).toBe(200)
+      const again = await Person.signIn(product.address, ani, PASSWORD)
+      expect([(await ani.get('/api/auth/me')).status, (await again.get('/api/auth/me')).status, (await davit.get('/api/auth/me')).status]).toEqual([401, 200, 200])
+      expect(await redis.zcard(own)).toBe(SESSIONS_OF_ONE)
+    } finally {
+      redis.disconnect()
+    }
   })
 
   it('those that a new password has ended are listed no more (C17, R98)', async () => {

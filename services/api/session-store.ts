@@ -25,6 +25,11 @@ declare module 'fastify' {
 export type OwnSession = { id: string; device: string; signedInAt: Date; lastSeenAt: Date }
 
 export const SESSION_MS = 14 * DAY_MS
+/**
+ * Of one person: more than the tills of a chain. Whoever knows a password may sign in any number of times, all of these sessions are kept for two weeks,
+ * and all are read where the person looks at them.
+ */
+export const SESSIONS_OF_ONE = 1_000
 /** I15: a session ended in another process is refused here within this time. */
 const RECORD_TTL_MS = 1_000
 
@@ -50,7 +55,7 @@ export class RedisSessions {
     return hashOf(sessionId)
   }
 
-  /** Begins a session. Rejects where Redis takes nothing. */
+  /** Begins a session; beyond SESSIONS_OF_ONE it ends the one that was longest not seen. Rejects where Redis takes nothing. */
   async begin(sessionId: string, record: Session): Promise<void> {
     const name = hashOf(sessionId)
     const text = JSON.stringify(record)
@@ -58,6 +63,8 @@ export class RedisSessions {
     await this.#list(name, record)
     await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS)
     this.#recent.set(name, text)
+    const { userId } = record
+    if (userId !== undefined) await this.end(userId, await this.#redis.zrange(ownKey(userId), '0', String(-SESSIONS_OF_ONE - 1)))
   }
 
   /** Whether nothing was written of what a request changed in this session: it had ended or got another id meanwhile, or Redis took nothing. */

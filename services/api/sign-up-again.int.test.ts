@@ -15,6 +15,14 @@ const visitor = () => new Person(product.address, { id: 0, email: '' })
 const signUp = (email: string, key: string) =>
   visitor().write('POST', '/api/auth/signup', { email, password: PASSWORD, role: 'buyer', firstName: 'Անի', lastName: 'Գնորդ', language: 'en' }, key)
 
+it('whoever signs up with an address is not told its code before the address is verified: it may be another\'s, and no business knows whose a code is (R140)', async () => {
+  const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
+  const { status, body } = await signUp(email, randomUUID())
+  expect([status, body['email'], body['buyerId']]).toEqual([201, email, null])
+  const verified = await visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
+  expect(verified.body['buyerId']).toMatch(/^[A-Z]{2}\d{4}$/)
+})
+
 it("once its address is verified an account is its owner's: whoever signed up with it is told nothing of what she has made of it", async () => {
   const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
   const key = randomUUID()

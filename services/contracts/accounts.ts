@@ -30,7 +30,7 @@ const language = languageSchema.default('en')
 
 const person = { firstName, lastName, email: email('Valid email is required'), password: passwordSchema }
 
-/** POST /api/auth/signup (R188). R51: always a buyer; a body that asks for another role is refused. */
+/** POST /api/auth/signup (R188). R51: always a buyer; a body that asks for another role is refused. The answer names no code: that is shown once the address is verified. */
 export const signUpSchema = z.object({ ...person, role: z.literal('buyer').default('buyer'), language })
 /** R44: the form, with the field that is not sent. */
 export const signUpFormSchema = z.object({ ...person, confirmPassword }).superRefine(refuseDifferentPasswords)

@@ -9,7 +9,10 @@ import type { Deps } from '../../deps.ts'
 import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 
-/** POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified. */
+/**
+ * POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified, and told no code until then: it may be
+ * another's address, and by the code a business would know whose it is (R140).
+ */
 export function signup(app: App, deps: Deps): void {
   app.post(
     '/api/auth/signup',
@@ -25,7 +28,7 @@ export function signup(app: App, deps: Deps): void {
         throw error instanceof EmailTaken ? new ApiError('user_exists') : error
       })
       deps.ring('mail')
-      return reply.status(201).send({ ...sessionUser(user), message: 'Please check your email to verify your account' })
+      return reply.status(201).send({ ...sessionUser(user), buyerId: null, message: 'Please check your email to verify your account' })
     },
   )
 }

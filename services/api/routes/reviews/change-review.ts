@@ -9,6 +9,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../keyed-rows.ts'
 import { refuseOthersReview } from './refuse-others-review.ts'
+import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
 
 /** PATCH /api/reviews/{id} (R119, R171, R178, R200): one's own, also while its business is not taking part. Idempotency-Key required. */
@@ -16,6 +17,7 @@ export function changeReview(app: App, deps: Deps): void {
   app.patch(
     '/api/reviews/:id',
     {
+      config: REVIEWS_LIMIT,
       schema: {
         tags: ['buyer'],
         params: z.object({ id: userIdSchema }),

@@ -9,6 +9,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../keyed-rows.ts'
 import { businessAtSlug } from './business-at-slug.ts'
+import { REVIEWS_LIMIT } from './reviews-limit.ts'
 import { shownReview } from './shown-review.ts'
 
 /** POST /api/business/{slug}/reviews (R119, R171, R178, R200): one per buyer. Idempotency-Key required. */
@@ -16,6 +17,7 @@ export function createReview(app: App, deps: Deps): void {
   app.post(
     '/api/business/:slug/reviews',
     {
+      config: REVIEWS_LIMIT,
       schema: {
         tags: ['buyer'],
         params: z.object({ slug: slugSchema }),

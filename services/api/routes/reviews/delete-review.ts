@@ -9,12 +9,14 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { keyedRows } from '../../keyed-rows.ts'
 import { refuseOthersReview } from './refuse-others-review.ts'
+import { REVIEWS_LIMIT } from './reviews-limit.ts'
 
 /** DELETE /api/reviews/{id} with a JSON body (R200, R201). A retry with its key is answered as the first time. Idempotency-Key required. */
 export function deleteReview(app: App, deps: Deps): void {
   app.delete(
     '/api/reviews/:id',
     {
+      config: REVIEWS_LIMIT,
       schema: {
         tags: ['buyer'],
         params: z.object({ id: userIdSchema }),
