@@ -35,7 +35,7 @@ import { createCatchUp } from './runtime/catch-up.ts'
 import { isHeld } from './runtime/held.ts'
 import { createKnownPeople } from './runtime/known-people.ts'
 import { createLogWatch } from './runtime/log-end.ts'
-import { publishMoved } from './runtime/moved.ts'
+import { createMovedTeller } from './runtime/moved.ts'
 import { createNextRun } from './runtime/next-run.ts'
 import { createPace } from './runtime/pace.ts'
 import { createRingQueue, LONG_WHOLE_LOG_MS, startRingWorker, type RingWorkerOptions } from './runtime/queue.ts'
@@ -96,7 +96,7 @@ const catchUp = createCatchUp({
   people: createKnownPeople(pool, (ids) =>
     log.fatal(ids, 'the log knows people that the database does not: PostgreSQL was restored from an older backup. Run: npm run admin -- after-restore'),
   ),
-  onCommitted: (batch) => publishMoved(redis, batch),
+  onCommitted: createMovedTeller(redis),
   signal: stopping.signal,
 })
 

@@ -1,6 +1,7 @@
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createDatabase, dropDatabase, eventsDatabase, withDatabase } from './database.ts'
@@ -26,6 +27,23 @@ describe('the embedded PostgreSQL', () => {
     expect(await query(second.url, 'select n from kept')).toEqual([{ n: 1 }])
     await second.stop()
     expect(await second.exited).toBe('PostgreSQL ended with code 0')
+  })
+
+  it('comes back on the same address after kill -9 also where a connection of the killed one outlives it for a while', async () => {
+    const first = await startPostgres({ dataDir })
+    const client = new pg.Client(first.url)
+    client.on('error', () => {})
+    await client.connect()
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid')
+    const outliving = rows[0]!.pid
+    process.kill(outliving, 'SIGSTOP')
+    await first.kill()
+    const starting = startPostgres({ dataDir })
+    await sleep(1_000)
+    process.kill(outliving, 'SIGKILL')
+    const second = await starting
+    expect(second.url).toBe(first.url)
+    await second.stop()
   })
 
   it('compares and raises Armenian letters the same on every machine, and checks its pages', async () => {

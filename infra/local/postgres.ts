@@ -37,6 +37,8 @@ export interface RunningServer {
 const superuser = 'hatik'
 const database = 'hatik'
 const startAttempts = 8
+/** In the words of the server, where somebody took the port after we had looked. */
+const PORT_TAKEN = /could not bind|could not create any TCP/
 const readyWaitMs = 60_000
 
 /**
@@ -61,8 +63,8 @@ export async function startPostgres({ dataDir, log, fsync = 'on', settings = [] 
   await endLeftover(dataDir, cluster)
   const password = textIn(passwordFile) || replacePassword(binaries, cluster, passwordFile, owner)
 
-  for (let attempt = 1; ; attempt += 1) {
-    const port = attempt < 3 ? await rememberedPort(join(dataDir, 'port')) : await freePort()
+  for (let attempt = 1, isTaken = false; ; attempt += 1) {
+    const port = isTaken ? await freePort() : await rememberedPort(join(dataDir, 'port'))
     writeFileSync(join(dataDir, 'port'), `${port}\n`)
     try {
       const child = await startServer(binaries, cluster, port, owner, { fsync, settings }, log)
@@ -74,8 +76,10 @@ export async function startPostgres({ dataDir, log, fsync = 'on', settings = [] 
       })
       return { url, port, pid: child.pid, exited: child.exited, stop: child.stop, kill: child.kill }
     } catch (error) {
-      // Right after a crash the old server's backends may hold its shared memory for a moment.
+      // Right after a crash the old server's backends may hold its shared memory for a moment: that is no reason for another port, for which all would be
+      // started again.
       if (attempt >= startAttempts) throw error
+      isTaken = PORT_TAKEN.test(String(error))
       await new Promise((resolve) => setTimeout(resolve, 100 * attempt))
     }
   }

@@ -63,8 +63,14 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
     send(stream, LIVE_MOVED, position, moved)
   }
 
+  /** What was said is lost, and nobody knows to whom: everybody comes back and is told what moved since. */
+  function sendBack(): void {
+    for (const stream of all()) end(stream)
+  }
+
   function hear(text: string): void {
-    const { position, accounts } = JSON.parse(text) as Moved
+    const { position, accounts, missed } = JSON.parse(text) as Moved
+    if (missed) return sendBack()
     const concerned = new Map<Stream, Account[]>()
     for (const account of accounts) {
       for (const userId of [account.businessId, account.buyerId]) {
@@ -97,9 +103,9 @@ export function createLiveHub(subscriber: Redis, { onBroken }: { onBroken: (erro
       onBroken(error)
     }
   })
-  // What was said while this connection was away is lost: everybody comes back and is told what moved since.
   subscriber.on('ready', () => {
-    if (wasConnected) for (const stream of all()) end(stream)
+    // Something may have been said while this connection was away.
+    if (wasConnected) sendBack()
     wasConnected = true
     listen()
   })

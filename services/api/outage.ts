@@ -26,4 +26,4 @@ const SQLSTATE = /^(08\w{3}|53\w{3}|57P0\d|58\w{3}|57014|25006|40001|40P01|55P03
 /** Out of memory, disk full, a replica, too few replicas, just starting, a script that does not end; and a transaction of which one of these was said. */
 const REDIS_REFUSES = /^(OOM|MISCONF|READONLY|NOREPLICAS|LOADING|MASTERDOWN|CLUSTERDOWN|TRYAGAIN|BUSY|EXECABORT) /
 
-const NO_ANSWER = /Connection terminated|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i
+const NO_ANSWER = /Connection terminated|is not queryable|connection timeout|Connection is closed|Command timed out|timeout exceeded when trying to connect|Query read timeout/i

@@ -1,8 +1,10 @@
-import { createServer, type AddressInfo } from 'node:net'
+import { createServer, type AddressInfo, type Socket } from 'node:net'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connectivityState } from '@grpc/grpc-js'
 import { describe, expect, it } from 'vitest'
 import { waitUntil } from '../../../infra/quality/wait-until.ts'
 import { connectionString, createClientHolder } from './client.ts'
+import { createEventStoreGateway } from './gateway.ts'
 
 describe('The address of the event store', () => {
   it('is taken under its newer scheme too, and notices a frozen server sooner', () => {
@@ -41,4 +43,31 @@ describe('A client that is given up', () => {
     await holder.dispose()
     silent.close()
   })
+})
+
+describe('A store that was away', () => {
+  it('is left with one connection of a gateway, however many calls have found it away (I18)', async () => {
+    let away = true
+    const open = new Set<Socket>()
+    const store = createServer((socket) => {
+      if (away) return void socket.resetAndDestroy()
+      open.add(socket.on('error', () => {}))
+      socket.on('close', () => open.delete(socket))
+    })
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+    const gateway = createEventStoreGateway(`esdb://127.0.0.1:${(store.address() as AddressInfo).port}?tls=false`)
+    const callWhileAway = async (): Promise<void> => {
+      while (away) await gateway.readStream('account-1.1', 0, { deadlineAt: Date.now() + 300 }).catch(() => {})
+    }
+    const calling = Promise.all(Array.from({ length: 20 }, callWhileAway))
+    await sleep(1_500)
+    away = false
+    await calling
+    // Longer than gRPC waits before it tries again.
+    await sleep(2_500)
+    expect(open.size).toBeLessThan(2)
+    await gateway.close()
+    for (const socket of open) socket.destroy()
+    store.close()
+  }, 15_000)
 })

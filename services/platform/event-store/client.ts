@@ -1,4 +1,5 @@
 /** The one client object of this process, and how it is made (eventstoredb.md 1.4, traps 2, 5 and 8). */
+import './closed-channels.ts'
 import { EventStoreDBClient } from '@eventstore/db-client'
 import { codeOf } from './classify.ts'
 import { OutOfTime, settleInTime } from './settle-in-time.ts'

@@ -1,8 +1,12 @@
 import { request as httpRequest, type ClientRequest, type IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import type { LiveMoved } from '#contracts/live.ts'
+import { COMMAND_WAIT_MS } from '#platform/redis.ts'
+import { startWorker } from '../../../../infra/local/application.ts'
 import { Person } from '../../../../infra/quality/person.ts'
+import { openProxy, type Proxy } from '../../../../infra/quality/proxy.ts'
 import { callAndRotate, signInAgain, signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 import { waitUntil } from '../../../../infra/quality/wait-until.ts'
@@ -54,6 +58,26 @@ function listen(person: Pick<Person, 'cookie'>, { address = product.address, las
     })
     request.end()
   })
+}
+
+/** A way to a server that can be cut: its connections end, and new ones at once. */
+async function breakableWay(url: string): Promise<Proxy & { cut(): void; join(): void }> {
+  const halves = new Set<Socket>()
+  let isCut = false
+  const proxy = await openProxy(url, (client, reach) => {
+    if (isCut) return void client.destroy()
+    const server = reach()
+    for (const half of [client, server]) halves.add(half)
+    client.pipe(server).pipe(client)
+  })
+  return {
+    ...proxy,
+    cut: () => {
+      isCut = true
+      for (const half of halves) half.destroy()
+    },
+    join: () => void (isCut = false),
+  }
 }
 
 const award = (shop: Person, buyer: Person & { code: string }, address = product.address) =>
@@ -189,6 +213,39 @@ describe('live', () => {
     await award(cafe, ani)
     await heard(again)
   })
+
+  it('a worker that begins sends everybody back to ask what moved: the one before it may have died between a commit and its telling', async () => {
+    const stream = await listen(await product.buyer())
+    await product.worker.kill()
+    await product.restartWorker()
+    await waitUntil('the stream was ended', () => stream.ended())
+  })
+
+  it('what a worker could not tell, because Redis was away for it alone, everybody is sent back to ask for', async () => {
+    const [cafe, ani] = [await product.business(), await product.buyer()]
+    await product.worker.stop()
+    const way = await breakableWay(product.services.redisUrl)
+    product.worker = await startWorker({ ...product.env, REDIS_URL: way.url }, () => {})
+    const isShown = async (award: { token: string | null }) =>
+      waitUntil('it is shown', async () => !(await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': award.token ?? '' })).headers.has('consistency-stale'))
+    // Shown by this worker: it has said already that it begins.
+    await isShown(await award(cafe, ani))
+    const stream = await listen(ani)
+    await award(cafe, ani)
+    await heard(stream)
+    way.cut()
+    await isShown(await award(cafe, ani))
+    // Longer than it tries to tell.
+    await sleep(COMMAND_WAIT_MS + 1_000)
+    expect([stream.moved().length, stream.ended()]).toEqual([1, false])
+    way.join()
+    await waitUntil('the stream was ended', () => stream.ended())
+    const again = await listen(ani, { lastEventId: stream.messages.at(-1)?.id ?? '' })
+    expect(again.moved()[0]?.data.accounts).toEqual([{ businessId: cafe.id, buyerId: ani.id }])
+    await product.worker.stop()
+    await way.close()
+    await product.restartWorker()
+  }, 40_000)
 
   it('a process that ends lets its streams go and does not wait for them', async () => {
     const ani = await product.buyer()
