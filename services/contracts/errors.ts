@@ -57,6 +57,7 @@ export const ERRORS = {
   user_exists: [409, 'User already exists'],
   status_refused: [409, 'The status of this business does not allow that'],
   mail_too_late: [409, 'What this mail says is no longer true'],
+  changed_meanwhile: [409, 'This has been changed meanwhile'],
   settings_changed: [409, 'The settings have been changed meanwhile'],
   replay_under_way: [409, 'A replay is under way'],
   replay_not_ready: [409, 'The replay is not ready for that'],

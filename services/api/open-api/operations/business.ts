@@ -19,7 +19,7 @@ export const businessOperations: Operations = {
   'GET /api/business/{id}/support-visits': { id: 'listSupportVisits', summary: 'Who of support looked at the business or acted for it', access: 'business' },
   'GET /api/business/{id}/perks': { id: 'listPerks', summary: 'The perks of a business, by its id or its slug', access: 'slugOrOwner', refusals: ['not_found'] },
   'POST /api/business/{id}/perks': { id: 'createPerk', summary: 'Offer a perk', access: 'business', key: 'required', refusals: ['perk_limit_reached'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
-  'PUT /api/business/{id}/perks/{perkId}': { id: 'changePerk', summary: 'Change a perk', access: 'business', refusals: ['perk_not_found'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
+  'PUT /api/business/{id}/perks/{perkId}': { id: 'changePerk', summary: 'Change a perk', access: 'business', refusals: ['perk_not_found', 'changed_meanwhile'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
   'DELETE /api/business/{id}/perks/{perkId}': { id: 'deletePerk', summary: 'Take a perk off the lists', access: 'business', refusals: ['perk_not_found'] },
 
   'GET /api/business/{id}/figures/daily': { id: 'readDailyFigures', summary: 'Points issued and redeemed, day by day', access: 'business' },
