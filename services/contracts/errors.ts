@@ -52,6 +52,7 @@ export const ERRORS = {
   refund_too_late: [409, 'The refund period has ended'],
   paying_not_set_up: [409, 'Paying is not set up yet'],
   invoice_not_open: [409, 'Invoice is not open'],
+  invoice_paid: [409, 'Invoice has already been confirmed'],
   invoice_expired: [409, 'The period that this invoice set off has ended'],
   review_exists: [409, 'You have already reviewed this business'],
   user_exists: [409, 'User already exists'],
