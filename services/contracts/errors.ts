@@ -97,3 +97,9 @@ export const errorSchema = z.object({
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorSchema>
+
+/**
+ * The same as a page reads it that was opened before an upgrade: of a code that came with it, it knows only that the server has refused. By its
+ * `requestId` such an answer is told from that of something before the server.
+ */
+export const errorOfAnyVersionSchema = z.union([errorSchema, errorSchema.extend({ code: z.string(), requestId: z.string() })])
