@@ -29,12 +29,13 @@ type Payment = {
   reference: string | null
 }
 
-export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_expired' }
+export type Confirmed = { kind: 'confirmed'; invoice: StoredInvoice } | { kind: 'refused'; code: 'invoice_not_found' | 'invoice_not_open' | 'invoice_paid' | 'invoice_expired' }
 
 /**
- * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again, it comes to the same; a cancelled invoice is
- * refused, and so is a bill of a business that has closed, which is withdrawn, and one whose credit is of a period that has ended: it is withdrawn,
- * and the business told to choose again. A suspended business stays suspended, but what it paid for is recorded.
+ * The money has come (or, for a refund, has gone out). To be run in a transaction. Confirmed again by the same administrator with the same reference,
+ * it comes to the same; by anybody else, or with another reference, it may be about a second transfer and is refused. So is a cancelled invoice, a bill of
+ * a business that has closed, which is withdrawn, and one whose credit is of a period that has ended: it is withdrawn, and the business told to choose
+ * again. A suspended business stays suspended, but what it paid for is recorded.
  */
 export async function confirmInvoice(
   client: PoolClient,
@@ -50,7 +51,10 @@ export async function confirmInvoice(
   const invoice = found.rows[0]!
   // Its id alone may have been another invoice's, where the database was restored from an older backup than the event store's.
   const recording = { ...by, ...onceForThing(`confirm-invoice:${invoiceId}:${invoice.issuedAt.toISOString()}`) }
-  if (invoice.state === 'paid') return { kind: 'confirmed', invoice }
+  if (invoice.state === 'paid') {
+    const isRepeated = invoice.confirmedBy === confirmedBy && invoice.reference === reference
+    return isRepeated ? { kind: 'confirmed', invoice } : { kind: 'refused', code: 'invoice_paid' }
+  }
   if (invoice.state === 'cancelled') return { kind: 'refused', code: 'invoice_not_open' }
   if (invoice.kind === 'refund' || !locked) return { kind: 'confirmed', invoice: await markPaid(client, invoice, { recording, confirmedBy, reference, period: null }) }
   // It was issued before closings withdrew what is open: nobody is left who could be given anything for the money.

@@ -5,6 +5,7 @@
  */
 import { BUSINESS_EVENT_DATA, businessStream, type BusinessEvent } from '#contracts/business-events.ts'
 import type { ErrorCode } from '#contracts/errors.ts'
+import type { ChangePerk } from '#contracts/perks.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import { decimalString } from '#contracts/points.ts'
@@ -63,15 +64,22 @@ async function record(client: PoolClient, businessId: number, event: BusinessEve
 }
 
 /**
- * Pending redemptions keep the name and the cost of their day: those stand in the event (H9). To be run in a transaction. Undefined where
- * there is no such perk; no event where nothing changes.
+ * Pending redemptions keep the name and the cost of their day: those stand in the event (H9). To be run in a transaction. Refused where
+ * there is no such perk, or another one than the `shown`; no event where nothing changes.
  */
-export async function changePerk(client: PoolClient, businessId: number, perkId: number, perk: PerkText, recording: Recording): Promise<StoredPerk | undefined> {
+export async function changePerk(
+  client: PoolClient,
+  businessId: number,
+  perkId: number,
+  { to: perk, before: shown }: { to: PerkText; before: ChangePerk['before'] },
+  recording: Recording,
+): Promise<StoredPerk | PerkRefusal> {
   await lockBusiness(client, businessId)
   const before = await perkOfBusiness(client, businessId, perkId)
-  if (!before) return undefined
+  if (!before) return { refused: 'perk_not_found' }
   const changed = { id: perkId, businessId, name: perk.name, description: perk.description, costTenths: perk.costTenths }
   if (before.name === perk.name && before.description === perk.description && before.costTenths === perk.costTenths) return changed
+  if (shown && !isShown(before, shown)) return { refused: 'changed_meanwhile' }
   await client.query('UPDATE perks SET name = $2, description = $3, points_required = $4::numeric WHERE id = $1', [
     perkId,
     perk.name,
@@ -81,6 +89,10 @@ export async function changePerk(client: PoolClient, businessId: number, perkId:
   const data = { perkId, ...perk, fromName: before.name, fromDescription: before.description, fromCostTenths: before.costTenths }
   await record(client, businessId, { type: 'PerkChanged', data }, recording)
   return changed
+}
+
+function isShown({ name, description, costTenths }: StoredPerk, shown: NonNullable<ChangePerk['before']>): boolean {
+  return shown.name === name && shown.description === description && shown.pointsRequired === decimalString(costTenths)
 }
 
 /**

@@ -1,6 +1,7 @@
 /** A business's profile as it stands in its row and is edited by its owner (R94, R195, R196). The slug never changes (H27). */
-import type { EditProfile } from '#contracts/profile.ts'
-import type { Queryable } from '#platform/postgres.ts'
+import type { EditProfile, ProfileFields } from '#contracts/profile.ts'
+import { canonicalText } from '#contracts/verify/canonical.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
 
 export type ProfileText = {
   description: string
@@ -16,30 +17,43 @@ export type ProfileText = {
   linkedinUrl: string | null
 }
 
+const TEXT = `description, industry, phone, address, website, facebook_url AS "facebookUrl", instagram_url AS "instagramUrl", tiktok_url AS "tiktokUrl",
+  youtube_url AS "youtubeUrl", twitter_url AS "twitterUrl", linkedin_url AS "linkedinUrl"`
+
 export async function profileText(db: Queryable, userId: number): Promise<ProfileText | undefined> {
-  const { rows } = await db.query<ProfileText>(
-    `SELECT description, industry, phone, address, website, facebook_url AS "facebookUrl", instagram_url AS "instagramUrl", tiktok_url AS "tiktokUrl",
-       youtube_url AS "youtubeUrl", twitter_url AS "twitterUrl", linkedin_url AS "linkedinUrl"
-     FROM business_profiles WHERE user_id = $1`,
-    [userId],
-  )
+  const { rows } = await db.query<ProfileText>(`SELECT ${TEXT} FROM business_profiles WHERE user_id = $1`, [userId])
   return rows[0]
 }
 
 /**
- * `logoUrl`: undefined leaves the logo as it is. False where the business takes no part any more: asked with the row in hand, so that
- * nothing comes back into the row of one that was closed meanwhile (H25).
+ * To be run in a transaction. `logoUrl`: undefined leaves the logo as it is. Refused where the business takes no part any more, or another profile
+ * than the one `before` is stored: asked with the row in hand, so that nothing comes back into the row of one that was closed meanwhile (H25), and of
+ * two editors the second is told of the first. What is stored already as it is sent is no conflict, but a retry.
  */
-export async function saveProfile(db: Queryable, userId: number, profile: Omit<EditProfile, 'logoUrl'>, logoUrl: string | null | undefined): Promise<boolean> {
-  const saved = await db.query(
+export async function saveProfile(
+  client: PoolClient,
+  userId: number,
+  { before, ...profile }: Omit<EditProfile, 'logoUrl'>,
+  logoUrl: string | null | undefined,
+): Promise<'saved' | 'not_active' | 'changed_meanwhile'> {
+  const { rows } = await client.query<ProfileFields>(
+    `SELECT business_name AS "businessName", logo_url AS "logoUrl", ${TEXT} FROM business_profiles WHERE user_id = $1 AND status = 'active' FOR UPDATE`,
+    [userId],
+  )
+  const stored = rows[0]
+  if (!stored) return 'not_active'
+  const wanted: ProfileFields = { ...profile, logoUrl: logoUrl === undefined ? stored.logoUrl : logoUrl }
+  const [is, was, willBe] = [stored, before, wanted].map(canonicalText)
+  if (before && is !== was && is !== willBe) return 'changed_meanwhile'
+  await client.query(
     `UPDATE business_profiles SET business_name = $2, industry = $3, description = $4, phone = $5, address = $6, website = $7, facebook_url = $8,
        instagram_url = $9, tiktok_url = $10, youtube_url = $11, twitter_url = $12, linkedin_url = $13,
-       logo_url = CASE WHEN $14 THEN $15 ELSE logo_url END, updated_at = now()
-     WHERE user_id = $1 AND status = 'active'`,
+       logo_url = $14, updated_at = now()
+     WHERE user_id = $1`,
     [
       userId, profile.businessName, profile.industry, profile.description, profile.phone, profile.address, profile.website, profile.facebookUrl,
-      profile.instagramUrl, profile.tiktokUrl, profile.youtubeUrl, profile.twitterUrl, profile.linkedinUrl, logoUrl !== undefined, logoUrl ?? null,
+      profile.instagramUrl, profile.tiktokUrl, profile.youtubeUrl, profile.twitterUrl, profile.linkedinUrl, wanted.logoUrl,
     ],
   )
-  return saved.rowCount === 1
+  return 'saved'
 }

@@ -52,11 +52,13 @@ export const ERRORS = {
   refund_too_late: [409, 'The refund period has ended'],
   paying_not_set_up: [409, 'Paying is not set up yet'],
   invoice_not_open: [409, 'Invoice is not open'],
+  invoice_paid: [409, 'Invoice has already been confirmed'],
   invoice_expired: [409, 'The period that this invoice set off has ended'],
   review_exists: [409, 'You have already reviewed this business'],
   user_exists: [409, 'User already exists'],
   status_refused: [409, 'The status of this business does not allow that'],
   mail_too_late: [409, 'What this mail says is no longer true'],
+  changed_meanwhile: [409, 'This has been changed meanwhile'],
   settings_changed: [409, 'The settings have been changed meanwhile'],
   replay_under_way: [409, 'A replay is under way'],
   replay_not_ready: [409, 'The replay is not ready for that'],
@@ -95,3 +97,9 @@ export const errorSchema = z.object({
   requestId: z.string().optional(),
 })
 export type ErrorBody = z.infer<typeof errorSchema>
+
+/**
+ * The same as a page reads it that was opened before an upgrade: of a code that came with it, it knows only that the server has refused. By its
+ * `requestId` such an answer is told from that of something before the server.
+ */
+export const errorOfAnyVersionSchema = z.union([errorSchema, errorSchema.extend({ code: z.string(), requestId: z.string() })])

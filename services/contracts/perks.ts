@@ -21,6 +21,10 @@ export const perkInputSchema = z.object({
 })
 export type PerkInput = z.infer<typeof perkInputSchema>
 
+/** PUT. `before`: the perk as it was shown to who changes it; refused where another screen has changed it since, and its price would be put back. */
+export const changePerkSchema = perkInputSchema.extend({ before: perkSchema.omit({ id: true }).optional() })
+export type ChangePerk = z.infer<typeof changePerkSchema>
+
 /** The answer to both. POST answers 201. At the plan's limit: 403 `perk_limit_reached`. */
 export const perkReplySchema = perkSchema
 

@@ -10,7 +10,20 @@ import { cycleSchema } from './plans.ts'
 
 const required = (message: string, max: number) => z.string(message).trim().min(1, message).max(max, 'Invalid input')
 
-/** PUT /api/business-profile/{userId}. `logoUrl`: as `upload-logo` answered; null or empty takes the logo away; absent leaves it. */
+/** What of a profile is edited, as it is stored. */
+export const profileFieldsSchema = z.object({
+  businessName: z.string(),
+  logoUrl: z.string().nullable(),
+  description: z.string(),
+  industry: z.string(),
+  ...contactFields,
+})
+export type ProfileFields = z.infer<typeof profileFieldsSchema>
+
+/**
+ * PUT /api/business-profile/{userId}. `logoUrl`: as `upload-logo` answered; null or empty takes the logo away; absent leaves it. `before`: the profile as
+ * it was shown to who changes it; refused where another screen has changed it since.
+ */
 export const editProfileSchema = z
   .object({
     businessName: nameSchema('Business name is required', 200),
@@ -26,15 +39,14 @@ export const editProfileSchema = z
     youtubeUrl: linkSchema,
     twitterUrl: linkSchema,
     linkedinUrl: linkSchema,
+    before: profileFieldsSchema.optional(),
   })
   .superRefine(refuseNoLink)
 export type EditProfile = z.output<typeof editProfileSchema>
 
 /** GET and PUT /api/business-profile/{userId}: all fields, as stored. */
 export const fullProfileSchema = businessProfileSchema.extend({
-  description: z.string(),
-  industry: z.string(),
-  ...contactFields,
+  ...profileFieldsSchema.shape,
   billingCycle: cycleSchema,
   subscriptionStartDate: z.string().nullable(),
   subscriptionEndDate: z.string().nullable(),

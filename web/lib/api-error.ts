@@ -56,8 +56,9 @@ export class ApiError extends Error {
 }
 
 /**
- * The error that an answer which is not OK tells. A body that is not ours (a proxy's page, say) keeps its text (R184), and so does ours where the
- * schemas cannot be fetched: what the status says decides whether the same action is tried again under its key. `date`: the header of that name.
+ * The error that an answer which is not OK tells; a code that came with an upgrade is kept as it is. A body that is not ours (a proxy's page, say) keeps
+ * its text (R184), and so does ours where the schemas cannot be fetched: what the status says decides whether the same action is tried again under its
+ * key. `date`: the header of that name.
  */
 export async function apiErrorFrom(status: number, statusText: string, body: string, date?: string | null): Promise<ApiError> {
   const schemas = await import('#contracts/errors.ts').catch(() => undefined)
@@ -67,11 +68,11 @@ export async function apiErrorFrom(status: number, statusText: string, body: str
   } catch {
     json = undefined
   }
-  const parsed = schemas?.errorSchema.safeParse(json)
+  const parsed = schemas?.errorOfAnyVersionSchema.safeParse(json)
   if (!parsed?.success) return new ApiError(status, codeByStatus(status), `${status}: ${body || statusText}`, { foreign: true })
   const { code, message, limitExceeded, issues, user, perksToDelete, lapsed } = parsed.data
   const fields = Object.fromEntries((issues ?? []).map((issue) => [issue.path, issue.message]))
-  return new ApiError(status, code, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), ...(lapsed !== undefined && { lapsed }), fields, answeredAtMs: Date.parse(date ?? '') })
+  return new ApiError(status, code as ErrorCode, message, { ...(limitExceeded !== undefined && { limitExceeded }), ...(user && { user }), ...(perksToDelete !== undefined && { perksToDelete }), ...(lapsed !== undefined && { lapsed }), fields, answeredAtMs: Date.parse(date ?? '') })
 }
 
 function codeByStatus(status: number): ApiErrorCode {

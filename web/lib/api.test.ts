@@ -54,6 +54,13 @@ describe('a write', () => {
     expect(await errorOf(award('k'))).toMatchObject({ code: 'not_found', foreign: true })
   })
 
+  it('takes a refusal for the server\'s also where its code came with an upgrade, after this page was opened: an award does not wait for ever, nor what is behind it', async () => {
+    const refused = { code: 'of_next_year', message: 'Not before next year' }
+    answers = [json(409, { ...refused, requestId: 'r' }), json(409, refused)]
+    expect(await errorOf(award('k'))).toMatchObject({ ...refused, status: 409, foreign: false, outcomeUnknown: false })
+    expect(await errorOf(award('k'))).toMatchObject({ foreign: true })
+  })
+
   it('is tried once more under the same key when its answer is lost (C18, R186)', async () => {
     answers = [dropped, json(200, { points: 1 })]
     await expect(award('key-of-this-award')).resolves.toEqual({ points: 1 })

@@ -52,6 +52,24 @@ it('a page whose first connection failed reads anew as soon as there is one', as
   stop()
 })
 
+it.each([
+  ['a proxy that does not find the server while it starts', (): Response => new Response('<html>No such backend</html>', { status: 404 })],
+  ['a network that wants a sign-in of its own', (): Response => new Response('<html>Sign in to the network</html>', { status: 403 })],
+  ['an id that the session had before', (): Response => Response.json({ code: 'not_signed_in', message: 'Not signed in', requestId: 'r' }, { status: 401 })],
+])('what is refused because of %s is asked for again', async (_, refused) => {
+  const { stop, untilTold } = listening(refused, stream(12))
+  await untilTold(1)
+  stop()
+})
+
+it('what our server refuses for good is not asked for again', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { said, stop } = listening(() => Response.json({ code: 'forbidden', message: 'Forbidden', requestId: 'r' }, { status: 403 }), stream(12))
+  await vi.advanceTimersByTimeAsync(600_000)
+  expect(said.asked).toEqual([null])
+  stop()
+})
+
 it('a page whose first connection holds has nothing to read anew; after a break it has', async () => {
   const { said, stop, untilTold } = listening(stream(12, { ends: true }), stream(13))
   await untilTold(1)

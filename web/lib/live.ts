@@ -100,7 +100,11 @@ interface ConnectionEvents {
   onMoved: (moved: LiveMoved) => void
 }
 
-/** 'refused': the answer will be the same the next time. Whoever keeps a user hears why, although the page asked for nothing (H18, H29). */
+/**
+ * 'refused': the answer will be the same the next time. Whoever keeps a user hears why, although the page asked for nothing (H18, H29). What something
+ * before the server says, a proxy while the server starts or a network's own sign-in page, lasts no longer than that; nor does a 401 where the session
+ * goes on (decision 34), and where it does not, nobody listens any more.
+ */
 async function oneConnection(ended: AbortSignal, seen: string | undefined, events: ConnectionEvents): Promise<'refused' | 'ended'> {
   const silent = new AbortController()
   let timer = setTimeout(() => silent.abort(), SILENCE_MS)
@@ -123,7 +127,7 @@ async function oneConnection(ended: AbortSignal, seen: string | undefined, event
       parse(value)
     }
   } catch (error) {
-    return error instanceof ApiError && [401, 403, 404].includes(error.status) ? 'refused' : 'ended'
+    return error instanceof ApiError && !error.foreign && [403, 404].includes(error.status) ? 'refused' : 'ended'
   } finally {
     clearTimeout(timer)
   }

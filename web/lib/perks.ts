@@ -1,6 +1,6 @@
 /** Making, changing and deleting perks (R202); `businessId` is its users.id. */
 import type { Perk } from '#contracts/business.ts'
-import { perkDeletedSchema, perkReplySchema, type PerkInput } from '#contracts/perks.ts'
+import { perkDeletedSchema, perkReplySchema, type ChangePerk, type PerkInput } from '#contracts/perks.ts'
 import { api } from './api.ts'
 
 const path = (businessId: number): string => `/api/business/${businessId}/perks`
@@ -8,7 +8,7 @@ const path = (businessId: number): string => `/api/business/${businessId}/perks`
 export const createPerk = (businessId: number, body: PerkInput, key: string): Promise<Perk> =>
   api.write({ method: 'POST', path: path(businessId), body, key, reply: perkReplySchema })
 
-export const updatePerk = (businessId: number, perkId: number, body: PerkInput, key: string): Promise<Perk> =>
+export const updatePerk = (businessId: number, perkId: number, body: ChangePerk, key: string): Promise<Perk> =>
   api.write({ method: 'PUT', path: `${path(businessId)}/${perkId}`, body, key, reply: perkReplySchema })
 
 export const deletePerk = (businessId: number, perkId: number, key: string): Promise<unknown> =>

@@ -4,5 +4,7 @@ import { objectWith } from './reply.ts'
 
 export const plansReply = objectWith<Plans>('currency', 'plans', 'warningShare', 'yearlyRefundDays', 'trialMonths')
 
+export const PLANS_PATH = '/api/billing/plans'
+
 /** What everybody may know of the plans; checked without the schema library (lib/reply.ts), because the price list is a public page. */
-export const usePlans = (): Reading<Plans> => useRead('/api/billing/plans', plansReply)
+export const usePlans = (): Reading<Plans> => useRead(PLANS_PATH, plansReply)

@@ -98,6 +98,17 @@ it('after a break of the connection everything is read anew that may have failed
   expect([reads(), other()]).toEqual([2, 1])
 })
 
+it('what counts by days and months is read anew once the next day has begun in Yerevan, once a day, though nothing moves', async () => {
+  vi.setSystemTime('2026-01-31T19:58:00Z')
+  const { reads, pass } = await dashboard()
+  await pass(2 * 60_000)
+  expect(reads()).toBe(0)
+  await pass(3 * 60_000)
+  expect(reads()).toBe(1)
+  await pass(60 * 60_000)
+  expect(reads()).toBe(1)
+})
+
 it('drops what still waits when the dashboard is left', async () => {
   const { reads, moved, pass, leave } = await dashboard()
   await moved(2)

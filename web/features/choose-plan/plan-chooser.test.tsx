@@ -67,6 +67,25 @@ it('whoever chooses again is told that the open bill is not to be paid any more 
   expect(await asked('prime', [{ ...bill, id: 2, state: 'paid' }, bill])).toContain('Your open invoice HTK-2026-000003 is withdrawn: please do not pay it any more.')
 })
 
+it('on a page that was open while another device chose a plan, who chooses is told of that bill and of the price as it is now (H38)', async () => {
+  let open: readonly Invoice[] = []
+  const answer = vi.fn<() => Promise<Response>>(async () => Response.json(open))
+  vi.stubGlobal('fetch', answer)
+  const page = (now: Plans): ReactNode => (
+    <ReadProvider userId={9}>
+      <PlanChooser businessId={9} plans={now} subscription={trial} perks={null} bill={bills} />
+    </ReadProvider>
+  )
+  const { container, rerender } = render(page(plans))
+  await act(async () => vi.waitFor(() => expect(answer).toHaveBeenCalled()))
+  open = [bill]
+  await act(async () => fireEvent.click(within(container.querySelector<HTMLElement>('[data-plan=prime]')!).getByRole('button')))
+  const dialog = await screen.findByRole('alertdialog')
+  await waitFor(() => expect(dialog.textContent).toContain('Your open invoice HTK-2026-000003 is withdrawn'))
+  rerender(page({ ...plans, plans: plans.plans.map((offer) => ({ ...offer, monthlyAmd: 50_000 })) }))
+  expect(dialog.textContent).toContain('Price: 50,000\u00a0AMD')
+})
+
 it('the bill that the choice itself comes to is not called withdrawn while the rest is read again', async () => {
   const made = { ...bill, id: 4, number: 'HTK-2026-000004' }
   let isChosen = false

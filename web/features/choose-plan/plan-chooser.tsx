@@ -13,6 +13,7 @@ import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { changePlan, readsAfterBilling, useInvoices } from '#web/lib/billing.ts'
 import { planBegins } from '#web/lib/plan-begins.ts'
+import { PLANS_PATH } from '#web/lib/plans.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useBusy } from '#web/lib/use-busy.ts'
@@ -55,6 +56,12 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   const next = useRef<RefObject<HTMLElement | null>>(undefined)
   const action = useAction((wanted: { plan: Plan; cycle: Cycle }, key: string) => changePlan(businessId, wanted, key))
 
+  /** This page may have been open for long, and another one have chosen meanwhile: whoever is asked is asked by what holds now. */
+  function ask(wanted: Choice): void {
+    setChoice(wanted)
+    void refresh([...readsAfterBilling(businessId), PLANS_PATH])
+  }
+
   async function choose(wanted: Choice): Promise<void> {
     next.current = undefined
     try {
@@ -76,12 +83,12 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
   // Once it was confirmed, the open bill is the one that the choice came to.
   const asked = useRef('')
   const untilDay = subscription.periodEnd === null ? '' : format.untilDay(new Date(subscription.periodEnd))
-  if (choice && !busy) asked.current = meaning(choice)
+  if (choice && !busy) asked.current = meaning(asOfNow(choice))
   return (
     <div className="flex flex-col items-center gap-4">
       <CycleSwitch cycle={cycle} onChoose={setCycle} />
       {tooSmall && (
-        <TooSmall place={toDelete} choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => setChoice(tooSmall)}>
+        <TooSmall place={toDelete} choice={tooSmall} plans={plans} perks={subscription.currentPerkCount} onChoose={() => ask(tooSmall)}>
           {perks}
         </TooSmall>
       )}
@@ -95,7 +102,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
                 look={step === 'upgrade' || (step === 'choose' && offer.plan === 'standard') ? 'primary' : 'secondary'}
                 size="large"
                 disabled={step === 'current'}
-                onClick={() => step !== 'current' && setChoice({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })}
+                onClick={() => step !== 'current' && ask({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })}
               >
                 {t(`planSteps.${step}`)}
                 <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
@@ -123,6 +130,13 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
       />
     </div>
   )
+
+  /** One that has become the running plan stays as it was asked about: the server says so. */
+  function asOfNow(wanted: Choice): Choice {
+    const step = planStep(subscription, wanted, now)
+    const offer = plans.plans.find(({ plan }) => plan === wanted.plan)
+    return { ...wanted, step: step === 'current' ? wanted.step : step, priceAmd: offer ? priceOf(offer, wanted.cycle) : wanted.priceAmd }
+  }
 
   /** What the choice comes to, also for a bill that waits already: whoever chooses again is not to pay it. */
   function meaning({ plan, step, priceAmd }: Choice): string {

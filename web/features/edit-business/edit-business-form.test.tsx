@@ -1,6 +1,7 @@
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import type { FullProfile } from '#contracts/profile.ts'
+import { Toaster } from '#web/components/toast.tsx'
 import { LANGUAGE_SWITCH, startWords } from '#web/lib/i18n.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { EditBusinessForm } from './edit-business-form.tsx'
@@ -8,6 +9,7 @@ import { EditBusinessForm } from './edit-business-form.tsx'
 const BUSINESS = 7
 const PROFILE = {
   businessName: 'Café', industry: 'Restaurant', description: 'Coffee', phone: '+37491000000', address: 'Gyumri', logoUrl: null, website: 'https://cafe.am/',
+  facebookUrl: null, instagramUrl: null, tiktokUrl: null, youtubeUrl: null, twitterUrl: null, linkedinUrl: null,
 } as FullProfile
 
 /** The pictures that are being made small, by name; each is ready when it is called. */
@@ -67,6 +69,32 @@ it('what was typed comes along when the language is switched, over the profile a
   form()
   const values = ['Description', 'Address'].map((label) => screen.getByLabelText<HTMLInputElement>(label).value)
   expect([values, sessionStorage.length]).toEqual([['Coffee and gata', 'Gyumri'], 0])
+})
+
+it('of what another screen has changed meanwhile that is said: what was typed stays, the rest is shown as it is now, and is what the next save stands on', async () => {
+  const sent: unknown[] = []
+  vi.stubGlobal('fetch', async (_path: string, { body }: RequestInit) => {
+    sent.push(JSON.parse(String(body)))
+    return Response.json({ code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' }, { status: 409 })
+  })
+  const screenOf = (profile: FullProfile) => (
+    <ReadProvider userId={BUSINESS}>
+      <EditBusinessForm businessId={BUSINESS} profile={profile} onDone={() => undefined} cancel={null} />
+      <Toaster />
+    </ReadProvider>
+  )
+  const { rerender } = render(screenOf(PROFILE))
+  const value = (label: string) => screen.getByLabelText<HTMLInputElement>(label).value
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Coffee and gata' } })
+  const now = { ...PROFILE, phone: '+37499111111', description: 'Tea' }
+  await act(async () => rerender(screenOf(now)))
+  await save()
+  expect(await screen.findByText(/changed on another device/)).toBeDefined()
+  expect([value('Description'), value('Phone')]).toEqual(['Coffee and gata', '+37499111111'])
+  await act(async () => rerender(screenOf({ ...now })))
+  await save()
+  const typed = { phone: now.phone, description: 'Coffee and gata' }
+  expect(sent).toMatchObject([{ ...typed, before: PROFILE }, { ...typed, before: now }])
 })
 
 it('nothing is saved while a chosen logo is made ready, and then with it (R95, R164)', async () => {

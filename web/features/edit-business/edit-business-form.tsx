@@ -2,7 +2,7 @@ import { useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { INDUSTRIES, LINK_FIELDS, type LinkField } from '#contracts/kind-names.ts'
-import type { EditProfile, FullProfile } from '#contracts/profile.ts'
+import { profileFieldsSchema, type EditProfile, type FullProfile } from '#contracts/profile.ts'
 import { readableLink } from '#contracts/readable-link.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -11,12 +11,14 @@ import { Input, type InputProps } from '#web/components/input.tsx'
 import { Select } from '#web/components/select.tsx'
 import { Textarea } from '#web/components/textarea.tsx'
 import { toast } from '#web/components/toast.tsx'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useCarriedForm } from '#web/lib/carried-form.ts'
 import { profilePath, saveBusiness, uploadLogo } from '#web/lib/edit-business.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useBusy } from '#web/lib/use-busy.ts'
+import { useShownBefore } from '#web/lib/use-shown-before.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { editRules, type EditFields } from './edit-rules.ts'
 import { LogoField, type LogoChange } from './logo-field.tsx'
@@ -53,7 +55,8 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
   const { busy, during } = useBusy()
   const upload = useAction((file: File, key: string) => uploadLogo(businessId, file, key))
   const save = useAction((body: EditProfile, key: string) => saveBusiness(businessId, body, key))
-  const { errors } = form.formState
+  const { errors, dirtyFields } = form.formState
+  const shownBefore = useShownBefore(profile, Object.keys(dirtyFields).length > 0 || logo !== 'keep')
 
   /** undefined: it stays as it is; null: it goes. */
   async function storedLogo(): Promise<string | null | undefined> {
@@ -69,12 +72,14 @@ export function EditBusinessForm({ businessId, profile, onDone, cancel }: { busi
       return toast.error(t('editBusiness.logoFailed'), { description: words.forError(error) })
     }
     try {
-      await save.run(logoUrl === undefined ? fields : { ...fields, logoUrl })
+      await save.run({ ...fields, ...(logoUrl !== undefined && { logoUrl }), before: profileFieldsSchema.parse(shownBefore()) })
       await refresh([profilePath(businessId)])
       toast.success(t('editBusiness.saved'))
       onDone()
     } catch (error) {
       if (!showFieldErrors(form, error)) toast.error(t('editBusiness.failed'), { description: words.forError(error) })
+      // On another screen: what was typed stays, and what was not is shown as it is now.
+      if (error instanceof ApiError && error.code === 'changed_meanwhile') await refresh([profilePath(businessId)])
     }
   }
 

@@ -1,4 +1,4 @@
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { SessionUser } from '#contracts/session.ts'
 import { Toaster } from '#web/components/toast.tsx'
@@ -51,16 +51,35 @@ it('where the address was changed elsewhere that is said, the new one comes, and
   expect([field('E-mail').value, field('Phone (optional)').value]).toEqual(['new@hatik.test', '091 12 34 56'])
 })
 
+it('details that another device has saved since this page was loaded stand in the form, and are not put back with what is saved here', async () => {
+  const sent: object[] = []
+  vi.stubGlobal('fetch', async (_path: string, init?: RequestInit) => {
+    if (init?.method === 'PATCH') sent.push(JSON.parse(String(init.body)) as object)
+    return Response.json({ ...ANI, phone: '+37491123456', pendingEmail: null, passwordChanged: false })
+  })
+  setUser(ANI)
+  render(
+    <ReadProvider userId={7}>
+      <Own />
+    </ReadProvider>,
+  )
+  fireEvent.change(field('Last name'), { target: { value: 'Petrosyan' } })
+  await waitFor(() => expect(field('Phone (optional)').value).toBe('+37491123456'))
+  await save()
+  expect(sent).toMatchObject([{ lastName: 'Petrosyan', phone: '+37491123456' }])
+})
+
 it('asks for the current password once another address is typed, and sends nothing without it (R172)', async () => {
   const sent = open()
+  await screen.findByDisplayValue('new@hatik.test')
   expect(screen.queryByLabelText('Current password')).toBeNull()
-  fireEvent.change(field('E-mail'), { target: { value: 'new@hatik.test' } })
+  fireEvent.change(field('E-mail'), { target: { value: 'newer@hatik.test' } })
   await save()
   expect(screen.getByText('Current password is required')).toBeDefined()
   expect(sent).toEqual([])
   fireEvent.change(field('Current password'), { target: { value: 'Correct-horse-1' } })
   await save()
-  expect(sent).toMatchObject([{ email: 'new@hatik.test', currentPassword: 'Correct-horse-1' }])
+  expect(sent).toMatchObject([{ email: 'newer@hatik.test', currentPassword: 'Correct-horse-1' }])
 })
 
 it('a new address waits for its verification until it is verified, also on another screen (H20)', async () => {

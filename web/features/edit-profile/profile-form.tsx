@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useEffect, useState, type ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { SessionUser } from '#contracts/session.ts'
@@ -37,6 +37,8 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
   const [savedPending, setSavedPending] = useState<string | null>()
   // What was saved on this device may be older than what the server says a moment later; what was typed meanwhile stays.
   const form = useForm({ resolver: profileRules, context: { email: user.email }, values: fieldsOf(user), resetOptions: { keepDirtyValues: true } })
+  // Who is signed in may have been asked days ago, and other details be saved on another device since: with the next save they would be put back.
+  useEffect(() => void askWho(), [])
   const { errors } = form.formState
   const movesAddress = isOtherAddress(form.watch('email'), user.email)
   const error = (field: keyof ProfileFields): string | undefined => words.forField(errors[field]?.message)

@@ -1,7 +1,7 @@
 import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/business.ts'
-import type { PerkInput } from '#contracts/perks.ts'
+import type { ChangePerk, PerkInput } from '#contracts/perks.ts'
 import { Dialog } from '#web/components/dialog.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { readsAfterPerk } from '#web/lib/business.ts'
@@ -20,17 +20,18 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
   const last = useRef(perk)
   if (perk) last.current = perk
   const { busy, during } = useBusy()
-  const action = useAction(({ id, input }: { id: number; input: PerkInput }, key: string) => updatePerk(businessId, id, input, key))
+  const action = useAction(({ id, input }: { id: number; input: ChangePerk }, key: string) => updatePerk(businessId, id, input, key))
 
-  async function change(id: number, input: PerkInput): Promise<void> {
+  async function change(id: number, typed: PerkInput, shown: Perk | undefined): Promise<void> {
+    const before = shown && { name: shown.name, description: shown.description, pointsRequired: shown.pointsRequired }
     try {
-      await action.run({ id, input })
+      await action.run({ id, input: { ...typed, ...(before && { before }) } })
       await refresh(readsAfterPerk(businessId))
       toast.success(t('perks.changed'))
       onClose()
     } catch (error) {
       toast.error(t('perks.updateFailed'), { description: words.forError(error) })
-      // It may have been deleted on another screen: what was typed stays, and the list behind shows what there is.
+      // It may have been changed or deleted on another screen: what was typed stays, and form and list show what there is.
       await refresh(readsAfterPerk(businessId))
     }
   }
@@ -43,7 +44,7 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
           perk={last.current}
           busy={busy}
           submitLabel={t('perks.save')}
-          onSubmit={(input) => during(() => change(last.current?.id ?? 0, input))}
+          onSubmit={(input, before) => during(() => change(last.current?.id ?? 0, input, before))}
         />
       )}
     </Dialog>

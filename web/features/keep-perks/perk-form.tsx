@@ -12,6 +12,7 @@ import { Textarea } from '#web/components/textarea.tsx'
 import { formatTenths } from '#contracts/points.ts'
 import { toTenths } from '#web/lib/format.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { useShownBefore } from '#web/lib/use-shown-before.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { perkRules } from './perk-rules.ts'
 
@@ -22,7 +23,8 @@ export interface PerkFormProps {
   disabled?: boolean
   busy: boolean
   submitLabel: string
-  onSubmit: (input: PerkInput) => Promise<void>
+  /** `before`: the perk that was shown when somebody began to change it. */
+  onSubmit: (input: PerkInput, before: Perk | undefined) => Promise<void>
 }
 
 /** Name, description and cost of a perk; all three required (R168). */
@@ -32,10 +34,13 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }
   const language = useLanguage()
   const form = useForm({
     resolver: zodResolver(perkRules),
-    defaultValues: { name: perk?.name ?? '', description: perk?.description ?? '', pointsRequired: perk ? typedPoints(perk.pointsRequired, language) : '' },
+    // A perk may be followed by what another screen has made of it; what was typed meanwhile stays.
+    values: { name: perk?.name ?? '', description: perk?.description ?? '', pointsRequired: perk ? typedPoints(perk.pointsRequired, language) : '' },
+    resetOptions: { keepDirtyValues: true },
   })
-  const { errors } = form.formState
-  const submit = form.handleSubmit(onSubmit)
+  const { errors, dirtyFields } = form.formState
+  const shownBefore = useShownBefore(perk, Object.keys(dirtyFields).length > 0)
+  const submit = form.handleSubmit((input) => onSubmit(input, shownBefore()))
   return (
     <form noValidate onSubmit={(event) => void submit(event)}>
       <fieldset disabled={disabled} className="flex flex-col gap-4">

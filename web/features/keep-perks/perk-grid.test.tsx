@@ -40,6 +40,40 @@ it('a perk that was deleted on another screen leaves the list with the edit that
   await waitFor(() => expect(screen.queryByTestId('perk-grid')).toBeNull())
 })
 
+it('of a perk that another screen has changed while its edit was open that is said, what was typed stays, and what was not is shown as it is now', async () => {
+  const sent: unknown[] = []
+  let perks = [GATA]
+  vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {
+    if (method === 'GET') return Response.json(path.endsWith('/perks') ? perks : {})
+    sent.push(JSON.parse(String(body)))
+    if (sent.length > 1) return Response.json(GATA)
+    perks = [{ ...GATA, pointsRequired: '5.0' }]
+    return Response.json({ code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' }, { status: 409 })
+  })
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={BUSINESS}>
+        <PerkGrid businessId={BUSINESS} />
+        <Toaster />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('perk-grid')
+  await act(async () => screen.getByRole('button', { name: 'Edit: Gata' }).click())
+  fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Cold' } })
+  const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: 'Save' }).click())
+  await save()
+  expect(await screen.findByText(/changed on another device/)).toBeDefined()
+  await waitFor(() => expect(screen.getByLabelText<HTMLInputElement>('Points required').value).toBe('5'))
+  expect(screen.getByLabelText<HTMLInputElement>('Description').value).toBe('Cold')
+  await save()
+  const shown = { name: 'Gata', description: 'Warm', pointsRequired: '2.0' }
+  expect(sent).toEqual([
+    { name: 'Gata', description: 'Cold', pointsRequired: 2, before: shown },
+    { name: 'Gata', description: 'Cold', pointsRequired: 5, before: { ...shown, pointsRequired: '5.0' } },
+  ])
+})
+
 it.each([
   ['an edit', 'Edit: Gata', 'Save', 'dialog'],
   ['a deletion', 'Delete: Gata', 'Delete', 'alertdialog'],

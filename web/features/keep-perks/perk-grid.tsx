@@ -22,6 +22,9 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
   const [editing, setEditing] = useState<Perk>()
   const [deleting, setDeleting] = useState<Perk>()
   const add = useRef<HTMLButtonElement>(null)
+  const reading = usePerks(businessId)
+  // As it is by now; one that is gone stays as it was.
+  const edited = editing && (reading.value?.find(({ id }) => id === editing.id) ?? editing)
   return (
     <Card
       title={t('perks.title')}
@@ -32,7 +35,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
         </Button>
       }
     >
-      <ReadingState reading={usePerks(businessId)}>
+      <ReadingState reading={reading}>
         {(perks) =>
           perks.length === 0 ? (
             <EmptyState title={t('perks.emptyTitle')}>{t('perks.emptyText')}</EmptyState>
@@ -46,7 +49,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
         }
       </ReadingState>
       <AddPerkDialog businessId={businessId} open={adding} onClose={() => setAdding(false)} />
-      <EditPerkDialog businessId={businessId} perk={editing} onClose={() => setEditing(undefined)} />
+      <EditPerkDialog businessId={businessId} perk={edited} onClose={() => setEditing(undefined)} />
       <DeletePerkDialog businessId={businessId} perk={deleting} onClose={() => setDeleting(undefined)} onDeleted={() => add.current?.focus()} />
     </Card>
   )

@@ -8,7 +8,7 @@ An award counts in the month’s limit of the plan, and still does once it is ca
 /** The counter, the profile, the figures and the bills of a business. */
 export const businessOperations: Operations = {
   'GET /api/business-profile/{userId}': { id: 'readProfile', summary: 'The business’s own profile', access: 'business' },
-  'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', access: 'business' },
+  'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', access: 'business', refusals: ['changed_meanwhile'] },
   'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business', form: { file: LOGO_FIELD, fileNeeded: true }, refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'] },
   'POST /api/business/{id}/award-points': { id: 'awardPoints', summary: 'Award points for an amount spent', note: AWARD, access: 'business', key: 'required', ledger: true, refusals: ['buyer_not_found', 'happened_at_refused', 'receipt_already_awarded', 'transaction_limit_exceeded', 'account_closed'], limit: 'At most 120 codes that nobody has, a minute and business.', example: { buyerId: 'AN1234', amountSpent: 6200, receipt: '000123' } },
   'GET /api/business/{id}/awards': { id: 'listAwards', summary: 'The latest awards, and which can be called back', access: 'business' },
@@ -19,7 +19,7 @@ export const businessOperations: Operations = {
   'GET /api/business/{id}/support-visits': { id: 'listSupportVisits', summary: 'Who of support looked at the business or acted for it', access: 'business' },
   'GET /api/business/{id}/perks': { id: 'listPerks', summary: 'The perks of a business, by its id or its slug', access: 'slugOrOwner', refusals: ['not_found'] },
   'POST /api/business/{id}/perks': { id: 'createPerk', summary: 'Offer a perk', access: 'business', key: 'required', refusals: ['perk_limit_reached'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
-  'PUT /api/business/{id}/perks/{perkId}': { id: 'changePerk', summary: 'Change a perk', access: 'business', refusals: ['perk_not_found'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
+  'PUT /api/business/{id}/perks/{perkId}': { id: 'changePerk', summary: 'Change a perk', access: 'business', refusals: ['perk_not_found', 'changed_meanwhile'], example: { name: 'Սուրճ', description: 'Մեկ գավաթ', pointsRequired: 12.5 } },
   'DELETE /api/business/{id}/perks/{perkId}': { id: 'deletePerk', summary: 'Take a perk off the lists', access: 'business', refusals: ['perk_not_found'] },
 
   'GET /api/business/{id}/figures/daily': { id: 'readDailyFigures', summary: 'Points issued and redeemed, day by day', access: 'business' },

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import type { Invoice } from '#contracts/billing.ts'
 import { Person } from '../../../../infra/quality/person.ts'
 import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
+import { signInStaff } from '../../../../infra/quality/staff.ts'
 import { billingCalls } from './testing/calls.ts'
 
 const { product, admin } = await productWithAdmin()
@@ -61,6 +62,20 @@ describe('invoices (H36)', () => {
     expect(everything.slice(0, 4).map(({ id, state }) => [id, state])).toEqual([[ids[3], 'open'], [ids[2], 'paid'], [ids[1], 'cancelled'], [ids[0], 'cancelled']])
     expect(everything.map(({ id }) => id)).toEqual([...new Set(everything.map(({ id }) => id))].toSorted((a, b) => b - a))
     for (const state of ['open', 'paid', 'cancelled']) expect(await listed(`&state=${state}`)).toEqual(everything.filter((invoice) => invoice.state === state))
+  })
+
+  it('that another administrator has confirmed meanwhile, or under another reference, is not said to be confirmed once more: money may have moved twice (H36)', async () => {
+    const cafe = await product.business({ plan: 'starter' })
+    const id = (await choose(cafe, 'standard')).body.invoice?.id
+    const other = await signInStaff(product, 'admin')
+    const says = async (who: Person, reference?: string) => {
+      const { status, body } = await who.write<{ code?: string }>('POST', `/api/admin/invoices/${id}/confirm`, { reference })
+      return body.code ?? status
+    }
+    expect([await says(admin, 'T-1'), await says(admin, 'T-1')]).toEqual([200, 200])
+    expect([await says(other, 'T-1'), await says(other), await says(admin, 'T-2')]).toEqual(['invoice_paid', 'invoice_paid', 'invoice_paid'])
+    const { body } = await admin.get<{ invoices: { id: number; confirmed: object }[] }>('/api/admin/invoices?state=paid&limit=1')
+    expect(body.invoices).toMatchObject([{ id, confirmed: { by: admin.id, reference: 'T-1' } }])
   })
 
   it('says to administrators, and to nobody else, who confirmed a transfer and by which reference (H36)', async () => {

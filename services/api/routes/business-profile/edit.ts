@@ -13,7 +13,10 @@ import { recordVisitCall } from '../../plugins/support-visits.ts'
 import { tidyLogos } from '../../tidy-logos.ts'
 import { shownProfile } from './shown-profile.ts'
 
-/** PUT /api/business-profile/{userId} (R94, R160, R196), only while the business takes part (R180, C2). Sent again, it comes to the same. */
+/**
+ * PUT /api/business-profile/{userId} (R94, R160, R196), only while the business takes part (R180, C2). Sent again, it comes to the same. 409 where
+ * another profile is stored than the one `before` who changes it: a page that was left open would put back what support or another screen has mended.
+ */
 export function editProfile(app: App, deps: Deps): void {
   app.put(
     '/api/business-profile/:userId',
@@ -35,13 +38,14 @@ export function editProfile(app: App, deps: Deps): void {
         throw new ApiError('invalid_input', { issues: [{ path: 'logoUrl', message: 'Failed to upload logo' }] })
       }
       const done = await inTransaction(deps.pool, async (client) => {
-        const saves = await saveProfile(client, business.userId, profile, logoUrl)
-        if (saves) await recordVisitCall(client, request, deps)
-        return saves
+        const outcome = await saveProfile(client, business.userId, profile, logoUrl)
+        if (outcome === 'saved') await recordVisitCall(client, request, deps)
+        return outcome
       })
       deps.businesses.forget(business.userId)
       // Closed, suspended or expired while this call waited: the refusal is the one of its status.
-      if (!done) {
+      if (done === 'changed_meanwhile') throw new ApiError(done)
+      if (done === 'not_active') {
         await ownActiveBusiness(request, deps, business.userId)
         throw new ApiError('forbidden')
       }

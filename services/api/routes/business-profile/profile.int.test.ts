@@ -46,6 +46,25 @@ describe('editing the profile (R94, R196)', () => {
     expect((await read(cafe)).slug).toBe(before.slug)
   })
 
+  it('of two who edit it the second is told of the first, whose telephone number is not put back; a retry of what was saved is no conflict', async () => {
+    const cafe = await product.business()
+    const editing = async (change: object) => {
+      const { businessName, logoUrl, description, industry, phone, address, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl } = await read(cafe)
+      const before = { businessName, logoUrl, description, industry, phone, address, website, facebookUrl, instagramUrl, tiktokUrl, youtubeUrl, twitterUrl, linkedinUrl }
+      return { ...form, ...change, before }
+    }
+    expect((await put(cafe, form)).status).toBe(200)
+    const [first, second] = [await editing({ phone: '+37499111111' }), await editing({ description: 'Open on Sundays' })]
+    for (let time = 0; time < 2; time += 1) expect((await put(cafe, first)).status).toBe(200)
+    const stale = await put(cafe, second)
+    expect([stale.status, stale.body]).toMatchObject([409, { code: 'changed_meanwhile' }])
+    expect(await read(cafe)).toMatchObject({ phone: '+37499111111', description: form.description })
+
+    const [third, fourth] = [await editing({ description: 'Third' }), await editing({ description: 'Fourth' })]
+    const both = await Promise.all([put(cafe, third), put(cafe, fourth)])
+    expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
+  })
+
   it('refuses what is missing, in the specified words (R160), and stores nothing', async () => {
     const cafe = await product.business()
     const refused = async (change: object) => {

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
-import { perkIdParamSchema, perkInputSchema, perkReplySchema } from '#contracts/perks.ts'
+import { changePerkSchema, perkIdParamSchema, perkReplySchema } from '#contracts/perks.ts'
 import { decimalString } from '#contracts/points.ts'
 import { changePerk as change } from '#businesses/keep-perks.ts'
 import { commandIdOf } from '#ledger/ids.ts'
@@ -14,7 +14,10 @@ import type { Deps } from '../../deps.ts'
 import { PERKS_LIMIT } from './perks-limit.ts'
 import { perkText } from './perk-text.ts'
 
-/** PUT /api/business/{id}/perks/{perkId} (R168, R202): the same three fields. Sent again, it comes to the same. */
+/**
+ * PUT /api/business/{id}/perks/{perkId} (R168, R202): the same three fields. Sent again, it comes to the same. 409 where another perk is on offer than
+ * the one `before` her who changes it: a page that was left open would put back an old price with a new description.
+ */
 export function changePerk(app: App, deps: Deps): void {
   app.put(
     '/api/business/:id/perks/:perkId',
@@ -23,15 +26,16 @@ export function changePerk(app: App, deps: Deps): void {
       schema: {
         tags: ['business'],
         params: z.object({ id: userIdSchema, perkId: perkIdParamSchema }),
-        body: perkInputSchema,
+        body: changePerkSchema,
         response: { 200: perkReplySchema, '4xx': errorSchema },
       },
     },
     async (request) => {
       const { user, business } = await ownActiveBusiness(request, deps, request.params.id)
       const recording = { commandId: commandIdOf(ledgerIds, user.id, request.id), ...whoActs(request, user), correlationId: request.id, at: deps.now() }
-      const perk = await inTransaction(deps.pool, (client) => change(client, business.userId, request.params.perkId, perkText(request.body), recording))
-      if (!perk) throw new ApiError('perk_not_found')
+      const { before, ...wanted } = request.body
+      const perk = await inTransaction(deps.pool, (client) => change(client, business.userId, request.params.perkId, { to: perkText(wanted), before }, recording))
+      if ('refused' in perk) throw new ApiError(perk.refused)
       deps.ring('events')
       return { id: perk.id, name: perk.name, description: perk.description, pointsRequired: decimalString(perk.costTenths) }
     },

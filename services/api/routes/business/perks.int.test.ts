@@ -130,6 +130,21 @@ describe('editing and deleting a perk (H9)', () => {
     expect((await ani.write('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })).status).toBe(404)
   })
 
+  it('a price that another screen has changed meanwhile is not put back with a new description; a retry of what was changed is no conflict', async () => {
+    const cafe = await product.business({ perks: ['5.0'] })
+    const path = `/api/business/${cafe.id}/perks`
+    const [{ id, ...shown }] = (await cafe.get<[PerkAnswer]>(path)).body
+    const dearer = { name: shown.name, description: shown.description, pointsRequired: 20, before: shown }
+    for (let time = 0; time < 2; time += 1) expect((await cafe.write('PUT', `${path}/${id}`, dearer)).status).toBe(200)
+    const stale = await cafe.write('PUT', `${path}/${id}`, { ...dearer, description: 'Without the mistake', pointsRequired: 5 })
+    expect([stale.status, stale.body]).toMatchObject([409, { code: 'changed_meanwhile' }])
+    const { id: _, ...now } = (await cafe.get<[PerkAnswer]>(path)).body[0]
+    expect(now).toEqual({ ...shown, pointsRequired: '20.0' })
+
+    const both = await Promise.all(['Warm', 'Cold'].map((description) => cafe.write('PUT', `${path}/${id}`, { ...dearer, description, before: now })))
+    expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
+  })
+
   it('refuses the perk of another business, one that is gone, and ids that are no numbers (R169, R182)', async () => {
     const cafe = await product.business({ perks: ['5.0'] })
     const books = await product.business({ perks: ['7.0'] })
