@@ -1,7 +1,8 @@
 /** What one person may ask for in a minute; others are not refused for it. */
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { Person, type Answer } from '../../infra/quality/person.ts'
+import { Person } from '../../infra/quality/person.ts'
+import { tally } from '../../infra/quality/tally.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 let product: Product
@@ -9,12 +10,6 @@ beforeAll(async () => {
   product = await startProduct({ env: { RATE_LIMITS: 'on' } })
 })
 afterAll(() => product.close())
-
-async function tally(count: number, ask: () => Promise<Answer>): Promise<Record<string, number>> {
-  const told: Record<string, number> = {}
-  for (const { status, body } of await Promise.all(Array.from({ length: count }, ask))) told[`${status} ${body.code}`] = (told[`${status} ${body.code}`] ?? 0) + 1
-  return told
-}
 
 describe('redeeming and cancelling', () => {
   it('of 130 perks asked for at once 120 are looked at; then nothing is written for this buyer, and another one redeems', async () => {

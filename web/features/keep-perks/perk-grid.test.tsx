@@ -16,13 +16,7 @@ afterEach(cleanup)
 afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
-it('a perk that was deleted on another screen leaves the list with the edit that was refused for it (R90)', async () => {
-  let perks = [GATA]
-  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
-    if (method === 'GET') return Response.json(path.endsWith('/perks') ? perks : {})
-    perks = []
-    return Response.json({ code: 'perk_not_found', message: 'Perk not found', requestId: 'r' }, { status: 404 })
-  })
+async function openGrid(): Promise<void> {
   render(
     <MemoryRouter>
       <ReadProvider userId={BUSINESS}>
@@ -32,6 +26,16 @@ it('a perk that was deleted on another screen leaves the list with the edit that
     </MemoryRouter>,
   )
   await screen.findByTestId('perk-grid')
+}
+
+it('a perk that was deleted on another screen leaves the list with the edit that was refused for it (R90)', async () => {
+  let perks = [GATA]
+  vi.stubGlobal('fetch', async (path: string, { method }: RequestInit) => {
+    if (method === 'GET') return Response.json(path.endsWith('/perks') ? perks : {})
+    perks = []
+    return Response.json({ code: 'perk_not_found', message: 'Perk not found', requestId: 'r' }, { status: 404 })
+  })
+  await openGrid()
   await act(async () => screen.getByRole('button', { name: 'Edit: Gata' }).click())
   fireEvent.change(screen.getByLabelText('Name'), { target: { value: 'Nazuk' } })
   await act(async () => screen.getByRole('button', { name: 'Save' }).click())
@@ -50,15 +54,7 @@ it('of a perk that another screen has changed while its edit was open that is sa
     perks = [{ ...GATA, pointsRequired: '5.0' }]
     return Response.json({ code: 'changed_meanwhile', message: 'This has been changed meanwhile', requestId: 'r' }, { status: 409 })
   })
-  render(
-    <MemoryRouter>
-      <ReadProvider userId={BUSINESS}>
-        <PerkGrid businessId={BUSINESS} />
-        <Toaster />
-      </ReadProvider>
-    </MemoryRouter>,
-  )
-  await screen.findByTestId('perk-grid')
+  await openGrid()
   await act(async () => screen.getByRole('button', { name: 'Edit: Gata' }).click())
   fireEvent.change(screen.getByLabelText('Description'), { target: { value: 'Cold' } })
   const save = (): Promise<void> => act(async () => screen.getByRole('button', { name: 'Save' }).click())

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Answer } from '../../../../infra/quality/person.ts'
+import { tally } from '../../../../infra/quality/tally.ts'
 import { startProduct, type Product } from '../../../../infra/quality/test-product.ts'
 
 let product: Product
@@ -7,12 +7,6 @@ beforeAll(async () => {
   product = await startProduct({ env: { RATE_LIMITS: 'on' } })
 })
 afterAll(() => product.close())
-
-async function tally(count: number, ask: () => Promise<Answer>): Promise<Record<string, number>> {
-  const told: Record<string, number> = {}
-  for (const { status, body } of await Promise.all(Array.from({ length: count }, ask))) told[`${status} ${body.code}`] = (told[`${status} ${body.code}`] ?? 0) + 1
-  return told
-}
 
 it('reviews are written, changed and deleted sixty times a minute each: what was answered to each is kept for a week', async () => {
   const cafe = await product.business()
