@@ -3,7 +3,6 @@ import { useState, type ReactNode } from 'react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import { queryOf, useAdminRead } from '#web/lib/admin-read.ts'
 import { startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useRefresh } from '#web/lib/read.ts'
 import { useCursors } from '#web/lib/use-cursors.ts'
@@ -11,7 +10,6 @@ import { PagedList } from './paged-list.tsx'
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 interface Page {

@@ -3,7 +3,6 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Settings } from '#contracts/admin-settings.ts'
 import { DEFAULT_PLAN_TERMS } from '#contracts/plans.ts'
 import { startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { SettingsForm } from './settings-form.tsx'
 
@@ -11,7 +10,6 @@ const SETTINGS: Settings = { plans: DEFAULT_PLAN_TERMS, autoApprove: [], redempt
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 it('what was wrong with a price is said until it is put right, also where it becomes what it was, and of nothing that is being typed (H5)', async () => {

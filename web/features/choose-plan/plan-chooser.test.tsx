@@ -7,7 +7,6 @@ import { DEFAULT_PLAN_TERMS, PLANS_IN_ORDER, type Plan } from '#contracts/plans.
 import { useInvoices } from '#web/lib/billing.ts'
 import { useSubscription } from '#web/lib/business.ts'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { PlanChooser } from './plan-chooser.tsx'
 
@@ -16,7 +15,6 @@ beforeAll(async () => {
   await loadWords(['rest', 'pricing'])
 })
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const bills = createRef<HTMLUListElement>()

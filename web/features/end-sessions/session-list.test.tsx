@@ -3,7 +3,6 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { SessionEntry } from '#contracts/accounts.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { SessionList } from './session-list.tsx'
 
@@ -14,7 +13,6 @@ const [HERE, PHONE]: SessionEntry[] = [
 ]
 
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 it('a session that has ended meanwhile is ended, and leaves the list', async () => {

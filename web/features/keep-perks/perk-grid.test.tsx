@@ -4,7 +4,6 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { Perk } from '#contracts/business.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { PerkGrid } from './perk-grid.tsx'
 
@@ -13,7 +12,6 @@ const GATA: Perk = { id: 1, name: 'Gata', description: 'Warm', pointsRequired: '
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 async function openGrid(): Promise<void> {

@@ -4,7 +4,6 @@ import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { AvailablePerk, RedeemReply, Redemption } from '#contracts/buyer.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { useRefresh } from '#web/lib/read.ts'
 import { AvailablePerks } from './available-perks.tsx'
@@ -35,7 +34,6 @@ function showBeside(other?: ReactNode): void {
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 it('a second tap while the list is still that of before redeems nothing more, and the code is shown meanwhile (C18, R63, R70)', async () => {

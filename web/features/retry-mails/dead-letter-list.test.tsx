@@ -1,12 +1,10 @@
 import { cleanup, render, screen, within } from '@testing-library/react'
 import { afterEach, expect, it, vi } from 'vitest'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { DeadLetterList } from './dead-letter-list.tsx'
 
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const letter = (id: string, template: string) => ({ id, template, to: 'nare@hatik.test', attempts: 1, lastError: null, createdAt: '2026-11-20T10:00:00Z' })

@@ -3,12 +3,10 @@ import { afterEach, expect, it, vi } from 'vitest'
 import type { Invoice } from '#contracts/billing.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { Invoices } from './invoices.tsx'
 
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const paid: Invoice = {

@@ -5,13 +5,11 @@ import type { Invoice } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { Invoices } from './invoices.tsx'
 import { OpenInvoices } from './open-invoices.tsx'
 
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const place = createRef<HTMLDivElement>()

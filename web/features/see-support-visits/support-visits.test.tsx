@@ -2,13 +2,11 @@ import { act, cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { SupportVisit, SupportVisits } from '#contracts/impersonation.ts'
 import { startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { SupportVisitList } from './support-visits.tsx'
 
 beforeAll(() => startWords('en'))
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const visitFor = (reason: string): SupportVisit => ({

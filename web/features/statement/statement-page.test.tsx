@@ -5,12 +5,10 @@ import { LIVE_MOVED, LIVE_READY } from '#contracts/live.ts'
 import type { Statement, StatementLine } from '#contracts/statement.ts'
 import { Toaster } from '#web/components/toast.tsx'
 import { startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { StatementPage } from './statement-page.tsx'
 
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const line: StatementLine = {

@@ -3,12 +3,10 @@ import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { RecentAward } from '#contracts/counter.ts'
 import { loadWords, startWords } from '#web/lib/i18n.ts'
-import { dropReadCache } from '#web/lib/read-cache.ts'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
 import { RecentAwards } from './recent-awards.tsx'
 
 afterEach(cleanup)
-afterEach(dropReadCache)
 afterEach(() => vi.unstubAllGlobals())
 
 const AT = '2026-11-18T10:00:00.000Z'
