@@ -1,20 +1,13 @@
 /** argon2id (OWASP: 19 MiB, two passes). The parameters stand in the hash, so they can be raised later. */
 import argon2 from 'argon2'
+import { createInTurn } from '#platform/in-turn.ts'
 
 const PARAMETERS = { type: argon2.argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** One hash at a time: libuv has four threads, and four hashes at once starve the awards (performance.md 4, technique 13). */
-let last: Promise<unknown> = Promise.resolve()
 const MAX_WAITING = 200
-let waiting = 0
 
-function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (waiting >= MAX_WAITING) return Promise.reject(new PasswordQueueFull())
-  waiting += 1
-  const turn = last.then(work, work).finally(() => (waiting -= 1))
-  last = turn.catch(() => {})
-  return turn
-}
+/** One hash at a time: libuv has four threads, and four hashes at once starve the awards (performance.md 4, technique 13). */
+const inTurn = createInTurn(MAX_WAITING, () => new PasswordQueueFull())
 
 /** More sign-ins are waiting than can be answered soon: the caller answers 503. */
 export class PasswordQueueFull extends Error {}

@@ -5,6 +5,7 @@
 import { fileTypeFromBuffer } from 'file-type'
 import sharp from 'sharp'
 import { IMAGE_TYPES, type ImageType } from '#contracts/uploads.ts'
+import { createInTurn } from './in-turn.ts'
 
 export type ImageTarget = { maxBytes: number; maxSidePx: number; quality: number }
 
@@ -50,17 +51,10 @@ export class TooManyImages extends Error {
 }
 
 /** One picture at a time: each takes a thread of the pool that also hashes passwords. */
-let last: Promise<unknown> = Promise.resolve()
-let all = 0
+const inTurn = createInTurn(IMAGES_MAX, () => new TooManyImages())
 
 /** The picture drawn anew, upright, without metadata, at most as large as the target, as WebP and as JPEG. Throws ImageRefused or TooManyImages. */
-export async function redrawImage(bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> {
-  if (all >= IMAGES_MAX) throw new TooManyImages()
-  all += 1
-  const turn = last.then(() => redraw(bytes, target)).finally(() => (all -= 1))
-  last = turn.catch(() => {})
-  return turn
-}
+export const redrawImage = (bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> => inTurn(() => redraw(bytes, target))
 
 async function redraw(bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> {
   if (!(await imageTypeOf(bytes))) throw new ImageRefused('wrong_type')
