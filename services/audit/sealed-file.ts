@@ -2,6 +2,7 @@
 import type { SignedHead } from '#contracts/proofs.ts'
 import { chainStart, closingLine, sealCsv, sealJson, type Chain } from '#contracts/verify/sealed-line.ts'
 import { fileText } from '#contracts/verify/signatures.ts'
+import { noFormula } from '#platform/no-formula.ts'
 import type { SigningKey } from './signing-key.ts'
 
 export type Opening = {
@@ -48,14 +49,11 @@ export function sealedFile(opening: Opening, key: SigningKey, format: 'jsonl' | 
   }
 }
 
-/** At the beginning of a text, and behind what separates columns in a spreadsheet where the comma stands in numbers, as in Armenia. */
-const BEGINS_FORMULA = /(^|[;\t])(?=[=+\-@\t])/g
-
 /** One line for one event: line breaks within a text become spaces. A text never begins a formula. */
 function quoted(value: string | number | null): string {
   if (value === null) return ''
   if (typeof value === 'number') return String(value)
   const text = value.replace(/[\r\n\u2028\u2029]+/g, ' ')
-  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : text.replace(BEGINS_FORMULA, "$1'")
+  const safe = /^-?\d+(\.\d+)?$/.test(text) ? text : noFormula(text)
   return /[",]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }
