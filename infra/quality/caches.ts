@@ -8,12 +8,17 @@ const KEPT_MS = 1_100
 export const cachesPass = () => sleep(KEPT_MS)
 
 /** These sessions were last written so much earlier, and no process has them in its memory any more: the next call prolongs them. `name`: of one; default: all. */
-export async function lastSeenBefore(redisUrl: string, ms: number, name = '*'): Promise<void> {
+export const lastSeenBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> => earlier(redisUrl, 'touchedAt', ms, name)
+
+/** The same, of when they were signed in. */
+export const signedInBefore = (redisUrl: string, ms: number, name = '*'): Promise<void> => earlier(redisUrl, 'signedInAt', ms, name)
+
+async function earlier(redisUrl: string, field: 'signedInAt' | 'touchedAt', ms: number, name: string): Promise<void> {
   const redis = new Redis(redisUrl)
   try {
     for (const key of await redis.keys(`hatik:session:${name}`)) {
-      const record = JSON.parse((await redis.get(key)) ?? '') as { touchedAt: number }
-      await redis.set(key, JSON.stringify({ ...record, touchedAt: record.touchedAt - ms }), 'KEEPTTL')
+      const record = JSON.parse((await redis.get(key)) ?? '') as Record<typeof field, number>
+      await redis.set(key, JSON.stringify({ ...record, [field]: record[field] - ms }), 'KEEPTTL')
     }
   } finally {
     redis.disconnect()

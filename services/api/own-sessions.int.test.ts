@@ -3,10 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LANGUAGE_COOKIE } from '#contracts/heads.ts'
-import { lastSeenBefore } from '../../infra/quality/caches.ts'
+import { lastSeenBefore, signedInBefore } from '../../infra/quality/caches.ts'
 import { cookieOf, Person } from '../../infra/quality/person.ts'
+import { callAndRotate, signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
-import { SESSION_MS, SESSIONS_OF_ONE } from './session-store.ts'
+import { SESSION_AT_MOST_MS, SESSION_MS, SESSIONS_OF_ONE } from './session-store.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
@@ -80,6 +81,26 @@ describe('my sessions (C17)', () => {
     expect((await ani.get<{ current: boolean }[]>('/api/auth/sessions')).body.map(({ current }) => current)).toEqual([true])
     expect((await ani.write('DELETE', '/api/auth/sessions')).status).toBe(200)
     expect((await davit.get('/api/auth/me')).status).toBe(200)
+  })
+
+  it('one that is used every day ends ninety days after its sign-in, also where it got another id meanwhile (performance.md 5.8)', async () => {
+    const [ani, support] = [await product.buyer(), await signInStaff(product, 'admin')]
+    const redis = new Redis(product.services.redisUrl)
+    const leftMs = async ({ id }: Person) => redis.pttl(`hatik:session:${(await redis.zrange(`hatik:sessions-of:${id}`, '-1', '-1'))[0]}`)
+    try {
+      expect(await leftMs(ani)).toBeGreaterThan(SESSION_MS - HOUR_MS)
+      await signedInBefore(product.services.redisUrl, SESSION_AT_MOST_MS - HOUR_MS)
+      await lastSeenBefore(product.services.redisUrl, 2 * HOUR_MS)
+      expect((await ani.get('/api/auth/me')).status).toBe(200)
+      const { id: businessId } = await product.business()
+      expect((await callAndRotate(support, '/api/admin/impersonation/start', { userId: businessId, reason: 'Asked by telephone' })).status).toBe(200)
+      for (const person of [ani, support]) {
+        const left = await leftMs(person)
+        expect([left > 0, left <= HOUR_MS]).toEqual([true, true])
+      }
+    } finally {
+      redis.disconnect()
+    }
   })
 
   it('one that is ended stays ended, also where a request of its own was under way and was about to prolong it (C17, H17)', async () => {

@@ -1,5 +1,5 @@
 /**
- * Session records in Redis (H17), 14 days sliding. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
+ * Session records in Redis (H17), 14 days sliding, 90 at most. Redis knows only a hash of each id, so a copy of Redis opens nobody's session;
  * the hash is also the name by which a person sees and ends her own sessions.
  */
 import { hash } from 'node:crypto'
@@ -25,6 +25,8 @@ declare module 'fastify' {
 export type OwnSession = { id: string; device: string; signedInAt: Date; lastSeenAt: Date }
 
 export const SESSION_MS = 14 * DAY_MS
+/** performance.md 5.8: so long after its sign-in a session ends, however often it is used. Whoever took one somewhere does not have it for ever. */
+export const SESSION_AT_MOST_MS = 90 * DAY_MS
 /**
  * Of one person: more than the tills of a chain. Whoever knows a password may sign in any number of times, all of these sessions are kept for two weeks,
  * and all are read where the person looks at them.
@@ -37,6 +39,8 @@ const hashOf = (sessionId: string) => hash('sha256', sessionId, 'base64url')
 const keyOf = (name: string) => `hatik:session:${name}`
 const contentOf = ({ cookie: _cookie, ...content }: Session) => JSON.stringify(content)
 const ownKey = (userId: number) => `hatik:sessions-of:${userId}`
+/** Redis takes no time that is over. */
+const lifeMs = ({ signedInAt = Infinity }: Session) => Math.max(1, Math.min(SESSION_MS, signedInAt + SESSION_AT_MOST_MS - Date.now()))
 
 /** @fastify/session's store over ioredis, with the records of the last second kept in the process. */
 export class RedisSessions {
@@ -61,7 +65,7 @@ export class RedisSessions {
     const text = JSON.stringify(record)
     // In its person's list first: a session that is not there could not be ended.
     await this.#list(name, record)
-    await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS)
+    await this.#redis.set(keyOf(name), text, 'PX', lifeMs(record))
     this.#recent.set(name, text)
     const { userId } = record
     if (userId !== undefined) await this.end(userId, await this.#redis.zrange(ownKey(userId), '0', String(-SESSIONS_OF_ONE - 1)))
@@ -93,7 +97,7 @@ export class RedisSessions {
 
   async #update(name: string, record: Session): Promise<void> {
     const text = JSON.stringify(record)
-    if ((await this.#redis.set(keyOf(name), text, 'PX', SESSION_MS, 'XX')) === null) {
+    if ((await this.#redis.set(keyOf(name), text, 'PX', lifeMs(record), 'XX')) === null) {
       this.#unwritten.add(record)
       return
     }

@@ -1,4 +1,4 @@
-/** Sessions (H17): a signed, http-only cookie names a server-side record, 14 days sliding. */
+/** Sessions (H17): a signed, http-only cookie names a server-side record, 14 days sliding, 90 at most. */
 import cookie from '@fastify/cookie'
 import session from '@fastify/session'
 import fp from 'fastify-plugin'
