@@ -4,7 +4,7 @@ import { confirmInvoice, type Confirmed } from '#businesses/apply-payment.ts'
 import { cancelSubscription, changeSubscription, type SubscriptionOutcome } from '#businesses/change-subscription.ts'
 import { invoicesOfBusiness, type StoredInvoice } from '#businesses/invoices.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
-import { reinstateBusiness, suspendBusiness } from '#businesses/status-changes.ts'
+import { closeBusiness, reinstateBusiness, suspendBusiness } from '#businesses/status-changes.ts'
 import { lookAfterSubscriptions } from '#businesses/subscription-chore.ts'
 import { systemCommandId, type Recording } from '#platform/event-outbox.ts'
 import type { Pool } from '#platform/postgres.ts'
@@ -50,6 +50,7 @@ export async function newSubscriber(pool: Pool, { trialEndDate, awards = 0 }: { 
       await meanwhile()
       await inTransaction(pool, (client) => reinstateBusiness(client, id, 'settled', by(until)))
     },
+    close: (at: Date) => inTransaction(pool, (client) => closeBusiness(client, id, by(at), bankTransfer)),
     /** Oldest first. */
     bills: async (): Promise<StoredInvoice[]> => (await invoicesOfBusiness(pool, id)).reverse(),
     row: async (): Promise<Record<string, unknown>> => (await pool.query('SELECT * FROM business_profiles WHERE user_id = $1', [id])).rows[0],

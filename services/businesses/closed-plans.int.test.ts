@@ -2,13 +2,9 @@
 import { describe, expect, it } from 'vitest'
 import { businessStream } from '#contracts/business-events.ts'
 import { DAY_MS } from '#contracts/time.ts'
-import { systemCommandId } from '#platform/event-outbox.ts'
-import { inTransaction } from '#platform/transaction.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt, type Subscriber } from '../../infra/quality/subscriber.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
-import { bankTransfer } from './payments/bank-transfer.ts'
-import { closeBusiness } from './status-changes.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 /** Of a month that was bought at the start. */
@@ -19,10 +15,6 @@ const begins = new Date(end.getTime() + 1_000)
 
 const { pool } = await testDatabase({ max: 10 })
 
-const close = ({ id }: Subscriber, at: Date) =>
-  inTransaction(pool, (client) =>
-    closeBusiness(client, id, { commandId: systemCommandId(`close-business:${id}`), actor: { userId: id, role: 'business' }, correlationId: 'test', at }, bankTransfer),
-  )
 /** With Prime paid for a month, and a smaller plan chosen for the next, billed. */
 const withBill = async () => {
   const cafe = await newSubscriber(pool)
@@ -41,7 +33,7 @@ describe('a business that closes (H25)', () => {
   it('owes nothing from then on: its open bill is withdrawn, and money for that is not booked', async () => {
     const { cafe, renewal } = await withBill()
     expect(renewal).toMatchObject({ state: 'open', reason: 'renewal' })
-    await close(cafe, beforeEnd(5))
+    await cafe.close(beforeEnd(5))
     expect((await cafe.bills()).map(({ state }) => state)).toEqual(['paid', 'cancelled'])
     expect(await cafe.row()).toMatchObject(NOTHING_NEXT)
     expect(await cafe.confirm(renewal, beforeEnd(4))).toEqual({ kind: 'refused', code: 'invoice_not_open' })
@@ -62,7 +54,7 @@ describe('a business that closes (H25)', () => {
     const [tidied, old] = [await withBill(), await withBill()]
     for (const { cafe, renewal } of [tidied, old]) {
       await cafe.confirm(renewal, beforeEnd(5))
-      await close(cafe, beforeEnd(4))
+      await cafe.close(beforeEnd(4))
     }
     expect(await tidied.cafe.row()).toMatchObject(NOTHING_NEXT)
     // As a business looks that closed before this was tidied.
@@ -92,7 +84,7 @@ describe('a business that closes (H25)', () => {
     const cafe = await newSubscriber(pool)
     await cafe.buy('standard', 'yearly', start)
     await cafe.cancel(true, start)
-    await close(cafe, start)
+    await cafe.close(start)
     const refund = (await cafe.bills()).at(-1)!
     expect(refund).toMatchObject({ kind: 'refund', state: 'open' })
     expect(await cafe.confirm(refund, beforeEnd(20))).toMatchObject({ kind: 'confirmed', invoice: { state: 'paid' } })
@@ -106,8 +98,8 @@ describe('a business that closes (H25)', () => {
       await cafe.buy('prime', 'yearly', afterStart(1))
     }
     const bought = (await early.bills()).at(-1)!
-    await close(early, afterStart(1 + 3))
-    await close(late, afterStart(1 + 15))
+    await early.close(afterStart(1 + 3))
+    await late.close(afterStart(1 + 15))
     expect((await early.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['charge', 'paid'], ['refund', 'open']])
     expect((await early.bills()).at(-1)).toMatchObject({ refunds: bought.id, amountAmd: 399_000, parties: { buyer: bought.parties.buyer } })
     expect((await late.bills()).map(({ kind, state }) => [kind, state])).toEqual([['charge', 'paid'], ['charge', 'paid']])
@@ -124,8 +116,8 @@ describe('a business that closes (H25)', () => {
     await subscriptionsAt(pool, new Date(end.getTime() - 6 * DAY_MS))
     const renewal = (await year.bills()).at(-1)!
     expect(await year.confirm(renewal, new Date(end.getTime() - 5 * DAY_MS))).toMatchObject({ kind: 'confirmed' })
-    await close(year, new Date(end.getTime() - 4 * DAY_MS))
-    await close(month, afterStart(1))
+    await year.close(new Date(end.getTime() - 4 * DAY_MS))
+    await month.close(afterStart(1))
     expect((await year.bills()).slice(1)).toMatchObject([{ kind: 'charge', state: 'paid' }, { kind: 'refund', state: 'open', refunds: renewal.id, amountAmd: 149_000 }])
     expect(await month.bills()).toHaveLength(1)
   })
