@@ -73,6 +73,18 @@ const WORDS: Words = {
   updatedAt: MOMENT,
   usedAt: MOMENT,
   until: MOMENT,
+  lastCheckedAt: `When the account was last compared with the log; null before the first time. ${MOMENT}`,
+  signedInAt: MOMENT,
+  lastSeenAt: MOMENT,
+  actingSince: MOMENT,
+  cancelledAt: MOMENT,
+  expiresAt: MOMENT,
+  'lastAt string': MOMENT,
+  foundAt: MOMENT,
+  clearedAt: MOMENT,
+  oldestSince: MOMENT,
+  waitingSince: MOMENT,
+  storedAt: MOMENT,
   issuedAt: MOMENT,
   dueAt: MOMENT,
   paidAt: MOMENT,
@@ -117,7 +129,7 @@ const ERROR_WORDS: Words = {
   requestId: 'What whoever runs Hatik finds this call by.',
 }
 
-export type Schema = { $ref?: string; type?: string | string[]; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
+export type Schema = { $ref?: string; type?: string | string[]; format?: string; minimum?: number; maximum?: number; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
 export type Parameter = { $ref?: string; name?: string; in?: string; description?: string; schema?: Schema }
 
 /** The first of its types that is not null, also where they stand as alternatives. */
@@ -131,7 +143,7 @@ function wordsFor(names: readonly string[], schema: Schema = {}, words: Words = 
 }
 
 /** The fields of the body that all refusals have: `code` is another thing elsewhere. */
-export const explainError = (schema: Schema): void => explainFields(schema, ERROR_WORDS)
+export const explainError = (schema: Schema | undefined): void => explainFields(schema, ERROR_WORDS)
 
 /** Explains the fields of a schema, however deep, where nothing explains them yet. */
 export function explainFields(schema: Schema | undefined, words: Words = WORDS): void {
@@ -141,8 +153,30 @@ export function explainFields(schema: Schema | undefined, words: Words = WORDS):
     if (found !== undefined) field.description ??= found
     explainFields(field, words)
   }
-  const inside = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-  for (const each of inside) if (typeof each === 'object') explainFields(each, words)
+  for (const each of insideOf(schema)) explainFields(each, words)
+}
+
+const insideOf = ({ items, additionalProperties, anyOf = [], oneOf = [], allOf = [] }: Schema): Schema[] =>
+  [items, additionalProperties, ...anyOf, ...oneOf, ...allOf].filter((each) => typeof each === 'object')
+
+/**
+ * The same for what is answered. Its moments have their format, from which generators make more than a text; and what it has now is not all that it may ever
+ * have: a client that took an unknown field for a fault would break with the next version of Hatik.
+ */
+export function explainAnswer(schema: Schema | undefined): void {
+  if (schema === undefined) return
+  explainFields(schema)
+  openAnswer(schema)
+}
+
+function openAnswer(schema: Schema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  // What zod says of every whole number.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.description?.includes(MOMENT) && typeOf(schema) === 'string') schema.format ??= 'date-time'
+  for (const each of Object.values(schema.properties ?? {})) openAnswer(each)
+  for (const each of insideOf(schema)) openAnswer(each)
 }
 
 /** The same for what stands in an address. */
