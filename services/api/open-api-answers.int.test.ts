@@ -4,10 +4,10 @@ import { ERRORS, type ErrorBody } from '#contracts/errors.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 
-type Schema = { $ref?: string; type?: string | string[]; format?: string; additionalProperties?: Schema | boolean; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; required?: string[] }
+type Schema = { $ref?: string; type?: string | string[]; format?: string; description?: string; additionalProperties?: Schema | boolean; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; required?: string[] }
 type Reply = { $ref?: string; headers?: Record<string, object>; content?: Record<string, { schema?: Schema; example?: ErrorBody }> }
-type Shown = { operationId: string; responses: Record<string, Reply> }
-type Document = { servers: { url: string }[]; paths: Record<string, Record<string, Shown>>; components: { schemas: Record<string, Schema>; responses: Record<string, Reply> } }
+type Shown = { operationId: string; requestBody?: { content: Record<string, { schema: Schema }> }; responses: Record<string, Reply> }
+type Document = { info: { description: string }; servers: { url: string }[]; paths: Record<string, Record<string, Shown>>; components: { schemas: Record<string, Schema>; responses: Record<string, Reply> } }
 
 let product: Product
 let document: Document
@@ -99,6 +99,29 @@ it('the example of a refusal is one of its status', () => {
 
 it('calls go to where the document is from, by whatever name a proxy gives it', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['/'])
+})
+
+it('what a call does not know is passed over, in a body and in a query', async () => {
+  expect(document.info.description).toMatch(/Fields of a body and of a query that a call does not know are passed over/)
+  expect(await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 500, till: 2 })).toMatchObject({ status: 200, body: { points: 1 } })
+  expect((await cafe.get(`/api/business/${cafe.id}/buyers?till=2`)).status).toBe(200)
+})
+
+it('a key is one of its business: another may use the same', async () => {
+  expect(document.info.description).toMatch(/two businesses may have the same/)
+  const [key, another] = ['receipt-0001', await product.business()]
+  const award = (business: Person) => business.write('POST', `/api/business/${business.id}/award-points`, { buyerId: ani.code, amountSpent: 500 }, key)
+  const [first, ofAnother, again] = [await award(cafe), await award(another), await award(cafe)]
+  expect([first, ofAnother, again].map(({ status, headers }) => [status, headers.has('idempotency-replayed')])).toEqual([[200, false], [200, false], [200, true]])
+})
+
+it('who changes what somebody else has changed meanwhile is told how to notice (decision 40)', async () => {
+  const { before } = document.paths['/api/business/{id}/perks/{perkId}']!['put']!.requestBody!.content['application/json']!.schema.properties!
+  expect(before!.description).toMatch(/refused with 409; without it whatever is there is replaced/)
+  const { body: perk } = await cafe.write<{ id: number }>('POST', `/api/business/${cafe.id}/perks`, { name: 'Tea', description: 'Of mint', pointsRequired: 2 })
+  const change = (name: string, shown?: object) => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perk.id}`, { name, description: 'Of mint', pointsRequired: 2, ...(shown && { before: shown }) })
+  const shown = { name: 'Tea', description: 'Of mint', pointsRequired: '2.0' }
+  expect([(await change('Green tea', shown)).status, (await change('Black tea', shown)).body.code, (await change('Black tea')).status]).toEqual([200, 'changed_meanwhile', 200])
 })
 
 /** Every field that is there is named, every field that is needed is there, and each is of its type. */

@@ -65,7 +65,7 @@ const WORDS: Words = {
   buyerCode: CODE,
   redemptionCode: 'The code of a redemption: 6 to 10 letters and digits, read in any case and with or without spaces and hyphens. Null once it has been used.',
   receipt: 'The number of the fiscal receipt. It can be awarded once at a business.',
-  'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers in UTC.',
+  'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers ISO 8601, in UTC.',
   recordedAt: `When the ledger took it down. ${MOMENT}`,
   position: 'A place in the ledger’s log, opaque: whatever happened later has a larger one.',
 
@@ -105,6 +105,23 @@ const WORDS: Words = {
   'query from': 'A day in Asia/Yerevan, or a moment with its offset, as the type says; included.',
   'query to': 'A day in Asia/Yerevan, included; or a moment with its offset, which is not.',
 
+  hint: 'The first letter of the first name and a point: enough for the cashier to ask whether it is the right buyer.',
+  closed: 'True where it has left; the name of a business is empty then.',
+  takesPart: 'Whether its perks can be redeemed and its codes taken in now.',
+  canRedeem: 'Whether the balance at this business is enough for it.',
+  why: 'Why it cannot be called back now; null where it can.',
+  possible: 'Whether it can be called back now. The call may be refused all the same: the account decides.',
+  agrees: 'Whether that comparison has found the same; null before the first time.',
+  onBehalf: 'Whether support did it for the business, during a visit.',
+  clock: '`recorded`: by when the ledger took it down. `happened`: by when it happened at the counter, which is earlier for what a till without a network has kept.',
+  'before object': 'What the caller was shown, and this takes the place of. Where it is no longer so, the change is refused with 409; without it whatever is there is replaced.',
+  nextPlan: 'The plan that begins with the next period, where it is another one.',
+  nextIsPaid: 'Whether the next period is paid already.',
+  endsAtPeriodEnd: 'Whether nothing comes after this period.',
+  upgradeAwaitsPayment: 'Whether there is an open invoice of a larger plan.',
+  canRefund: 'Whether cancelling it now gives the money back.',
+  'query limit': 'How many at most.',
+
   'next string': NEXT,
   'next integer': NEXT,
   'query before': 'Where the page before this one says that the next begins; without it the newest.',
@@ -121,7 +138,7 @@ const WORDS: Words = {
 
 const ERROR_WORDS: Words = {
   message: MESSAGE,
-  code: 'Stable. What each means stands at the operations that answer with it.',
+  code: 'Stable. What each means stands at the operations that answer with it. Later versions may have more: where it is unknown the status says what to do.',
   issues: 'With `invalid_input`: what is wrong, and where.',
   limitExceeded: 'True where a limit of the plan is what refuses, and a larger plan would not.',
   perksToDelete: 'With `too_many_perks`: how many have to go first.',

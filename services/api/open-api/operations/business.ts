@@ -1,7 +1,7 @@
 import { LOGO_FIELD } from '#contracts/profile.ts'
 import type { Operations } from '../operation.ts'
 
-const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead.
+const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead; it belongs to what a retry sends unchanged.
 
 An award counts in the month’s limit of the plan, and still does once it is called back. Where the limit is reached, 403 \`transaction_limit_exceeded\` comes with \`limitExceeded\`, until the next month or a larger plan; \`canAddTransaction\` of the subscription says so beforehand.`
 
