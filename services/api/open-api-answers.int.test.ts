@@ -6,7 +6,7 @@ import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 
 type Schema = { $ref?: string; type?: string | string[]; format?: string; description?: string; additionalProperties?: Schema | boolean; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; oneOf?: Schema[]; required?: string[] }
 type Reply = { $ref?: string; headers?: Record<string, object>; content?: Record<string, { schema?: Schema; example?: ErrorBody }> }
-type Shown = { operationId: string; requestBody?: { content: Record<string, { schema: Schema }> }; responses: Record<string, Reply> }
+type Shown = { operationId: string; parameters?: { name?: string; schema?: Schema }[]; requestBody?: { content: Record<string, { schema: Schema }> }; responses: Record<string, Reply> }
 type Document = { info: { description: string }; servers: { url: string }[]; paths: Record<string, Record<string, Shown>>; components: { schemas: Record<string, Schema>; responses: Record<string, Reply> } }
 
 let product: Product
@@ -99,6 +99,17 @@ it('the example of a refusal is one of its status', () => {
 
 it('calls go to where the document is from, by whatever name a proxy gives it', () => {
   expect(document.servers.map(({ url }) => url)).toEqual(['/'])
+})
+
+it('what is sent has one type, and generators can make something of it', async () => {
+  const sent = operations.flatMap(({ operationId, requestBody, parameters = [] }) => [
+    ...Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => Object.entries(schema.properties ?? {}).map(([name, field]) => ({ name: `${operationId} ${name}`, field }))),
+    ...parameters.flatMap(({ name, schema }) => (schema ? [{ name: `${operationId} ${name}`, field: schema }] : [])),
+  ])
+  const kindsOf = ({ anyOf = [], ...field }: Schema) => [...typesOf(field), ...anyOf.flatMap(typesOf)].filter((type) => type !== 'null')
+  expect(sent.filter(({ field }) => new Set(kindsOf(field)).size > 1).map(({ name }) => name)).toEqual([])
+  expect(operations.find(({ operationId }) => operationId === 'awardPoints')!.requestBody!.content['application/json']!.schema.properties!['amountSpent']).toMatchObject({ type: 'integer', minimum: 50, maximum: 100_000_000 })
+  for (const type of ['PointsAwarded', 'PointsAwarded&type=PerkRedeemed']) expect((await cafe.get(`/api/business/${cafe.id}/movements?type=${type}`)).status).toBe(200)
 })
 
 it('what a call does not know is passed over, in a body and in a query', async () => {

@@ -2,7 +2,7 @@
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
 import { at, components, HEADERS } from './components.ts'
-import { explainAnswer, explainError, explainFields, explainParameter, type Parameter, type Schema } from './field-words.ts'
+import { explainAnswer, explainBody, explainError, explainParameter, type Parameter, type Schema } from './field-words.ts'
 import { ACCESS, type KeyUse, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { LIMIT_HEADERS, refusalsOf } from './refusals.ts'
@@ -79,7 +79,7 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
 /** Its parameters, and the fields of its body and its answers. */
 function explain({ parameters = [], requestBody, responses = {} }: Shown): void {
   for (const parameter of parameters) explainParameter(parameter)
-  for (const { schema } of contentsOf([requestBody])) explainFields(schema)
+  for (const { schema } of contentsOf([requestBody])) explainBody(schema)
   for (const { schema } of contentsOf(Object.values(responses))) explainAnswer(schema)
 }
 

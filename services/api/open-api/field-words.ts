@@ -3,6 +3,8 @@
  * the whole API, so that it is explained once, by its name, or by its name and type where these differ. Fields that explain themselves (`firstName`) are not
  * here, and neither are those that operators alone read.
  */
+import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/tenths.ts'
+
 const POINTS = 'Points, with at most one decimal: 12.5 are twelve and a half. Never tenths.'
 const POINTS_TEXT = 'Points as text, with one decimal: "12.5", "12.0".'
 const AMD = 'Whole AMD.'
@@ -42,7 +44,6 @@ const WORDS: Words = {
   happened: `${POINTS_TEXT} By what had happened at that moment.`,
   recorded: `${POINTS_TEXT} By what had been recorded at that moment.`,
 
-  'amountSpent number': 'Whole AMD, from 50 to 100,000,000; digits alone where it comes as text.',
   'amountSpent integer': AMD,
   amountAmd: AMD,
   countedAmd: `${AMD} The part of the amount that has earned points.`,
@@ -176,6 +177,17 @@ export function explainFields(schema: Schema | undefined, words: Words = WORDS):
 const insideOf = ({ items, additionalProperties, anyOf = [], oneOf = [], allOf = [] }: Schema): Schema[] =>
   [items, additionalProperties, ...anyOf, ...oneOf, ...allOf].filter((each) => typeof each === 'object')
 
+/** Of what is taken in more than one form, the one to be sent: of two types at once generators make none. */
+const SENT_AS: Readonly<Record<string, Schema>> = {
+  amountSpent: { type: 'integer', minimum: MIN_AMOUNT_AMD, maximum: MAX_AMOUNT_AMD, description: `${AMD} Text that is digits alone is taken, too.` },
+}
+
+/** The same for what is sent. */
+export function explainBody(schema: Schema | undefined): void {
+  for (const [name, field] of Object.entries(schema?.properties ?? {})) Object.assign(field, SENT_AS[name])
+  explainFields(schema)
+}
+
 /**
  * The same for what is answered. Its moments have their format, from which generators make more than a text; and what it has now is not all that it may ever
  * have: a client that took an unknown field for a fault would break with the next version of Hatik.
@@ -202,4 +214,7 @@ export function explainParameter(parameter: Parameter): void {
   if (name === undefined) return
   const words = wordsFor([`${place} ${name}`, name], schema)
   if (words !== undefined) parameter.description ??= words
+  // Once or more often in the address: a list says both.
+  const list = schema?.anyOf?.find(({ type }) => type === 'array')
+  if (list) parameter.schema = list
 }
