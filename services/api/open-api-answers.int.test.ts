@@ -126,6 +126,16 @@ it('a key is one of its business: another may use the same', async () => {
   expect([first, ofAnother, again].map(({ status, headers }) => [status, headers.has('idempotency-replayed')])).toEqual([[200, false], [200, false], [200, true]])
 })
 
+it('a scanner can tell the code of a buyer from that of a redemption', async () => {
+  const { redeemPerk, verifyBuyer } = { redeemPerk: document.components.schemas['RedeemedPerk']!, verifyBuyer: replyTo('verifyBuyer', 200).content!['application/json']!.schema! }
+  expect(redeemPerk.properties!['redemptionCode']!.description).toMatch(/eight letters and digits.* its QR code is this text and nothing else/)
+  expect(verifyBuyer.properties!['buyerId']!.description).toMatch(/two letters and four digits.* QR code is this text and nothing else/)
+  const award = await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+  ani.sees(award.token)
+  const { body } = await ani.write<{ redemptionCode: string }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId: cafe.perkIds[0] })
+  expect([body.redemptionCode, ani.code]).toEqual([expect.stringMatching(/^[0-9A-Z]{8}$/), expect.stringMatching(/^[A-Z]{2}\d{4}$/)])
+})
+
 it('who changes what somebody else has changed meanwhile is told how to notice (decision 40)', async () => {
   const { before } = document.paths['/api/business/{id}/perks/{perkId}']!['put']!.requestBody!.content['application/json']!.schema.properties!
   expect(before!.description).toMatch(/refused with 409; without it whatever is there is replaced/)

@@ -11,7 +11,7 @@ const AMD = 'Whole AMD.'
 const MOMENT = 'ISO 8601, in UTC.'
 const DAY = 'A day in Asia/Yerevan.'
 const USER = 'The id of a user, not the code of a buyer.'
-const CODE = 'The code of a buyer, as he shows it: two letters and four digits.'
+const CODE = 'The code of a buyer, as he shows it: two letters and four digits. His QR code is this text and nothing else.'
 const MESSAGE = 'In English, for logs. What a client goes by is the status and, in a refusal, the `code`.'
 const NEXT = 'Where the next page begins, to be handed back unchanged as `before` or `after`, whichever the call has; null on the last page.'
 
@@ -64,7 +64,7 @@ const WORDS: Words = {
   'query buyer': USER,
   'query business': USER,
   buyerCode: CODE,
-  redemptionCode: 'The code of a redemption: 6 to 10 letters and digits, read in any case and with or without spaces and hyphens. Null once it has been used.',
+  redemptionCode: 'The code of a redemption: eight letters and digits, so that a scanner can tell it from the code of a buyer; its QR code is this text and nothing else. Read in any case and with or without spaces and hyphens. Null once it has been used.',
   receipt: 'The number of the fiscal receipt. It can be awarded once at a business.',
   'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers ISO 8601, in UTC.',
   recordedAt: `When the ledger took it down. ${MOMENT}`,
@@ -106,6 +106,7 @@ const WORDS: Words = {
   'query from': 'A day in Asia/Yerevan, or a moment with its offset, as the type says; included.',
   'query to': 'A day in Asia/Yerevan, included; or a moment with its offset, which is not.',
 
+  logoUrl: 'The address of the picture on this host: it begins with a slash. It is a WebP; the same picture as a JPEG has `.jpg` there for `.webp`.',
   hint: 'The first letter of the first name and a point: enough for the cashier to ask whether it is the right buyer.',
   closed: 'True where it has left; the name of a business is empty then.',
   takesPart: 'Whether its perks can be redeemed and its codes taken in now.',

@@ -8,7 +8,7 @@ An award counts in the month’s limit of the plan, and still does once it is ca
 /** The counter, the profile, the figures and the bills of a business. */
 export const businessOperations: Operations = {
   'GET /api/business-profile/{userId}': { id: 'readProfile', summary: 'The business’s own profile', access: 'business' },
-  'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', access: 'business', refusals: ['changed_meanwhile'] },
+  'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', note: '`logoUrl` is what `uploadLogo` has answered; null or empty takes the picture away, and without it the picture stays.', access: 'business', refusals: ['changed_meanwhile'] },
   'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business', form: { file: LOGO_FIELD, fileNeeded: true }, refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'] },
   'POST /api/business/{id}/award-points': { id: 'awardPoints', summary: 'Award points for an amount spent', note: AWARD, access: 'business', key: 'required', ledger: true, refusals: ['buyer_not_found', 'happened_at_refused', 'receipt_already_awarded', 'transaction_limit_exceeded', 'account_closed'], limit: 'At most 120 codes that nobody has, a minute and business.', example: { buyerId: 'AN1234', amountSpent: 6200, receipt: '000123' } },
   'GET /api/business/{id}/awards': { id: 'listAwards', summary: 'The latest awards, and which can be called back', access: 'business' },
