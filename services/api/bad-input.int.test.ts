@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { LOGO_FIELD } from '#contracts/profile.ts'
 import { ID_DOCUMENT_FIELD } from '#contracts/uploads.ts'
@@ -193,21 +194,37 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
   it('an unknown content type and an unknown address have their own answers, without a stack or an echo', async () => {
     const xml = await fetch(`${product.address}/api/auth/login`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<x/>' })
     expect(xml.status).toBe(400)
+    const sentNowhere = await fetch(`${product.address}/api/no-such-thing`, { method: 'POST', headers: { 'content-type': 'application/xml' }, body: '<x/>' })
+    expect(sentNowhere.status).toBe(404)
     const nowhere = await cafe.get('/api/no-such-thing?x=<script>')
     expect([nowhere.status, nowhere.body.code]).toEqual([404, 'not_found'])
     expect(JSON.stringify(nowhere.body)).not.toMatch(/script|at .*\.ts/)
   })
 
   it('a body that nobody can read is told from a wrong field', async () => {
-    const send = async (path: string, type: string, body: string) => {
-      const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers: { cookie: cafe.cookie, 'content-type': type, 'idempotency-key': randomUUID() }, body })
+    const send = async (path: string, type: string, body: string | Uint8Array<ArrayBuffer>, more: Record<string, string> = {}) => {
+      const headers = { cookie: cafe.cookie, ...(type && { 'content-type': type }), 'idempotency-key': randomUUID(), ...more }
+      const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers, body })
       return [answer.status, await answer.json()]
     }
     const refused = (path: string, message: string) => [400, { code: 'invalid_input', message: 'Invalid input', issues: [{ path, message }], requestId: expect.any(String) }]
     const awarding = `/api/business/${cafe.id}/award-points`
     expect(await send(awarding, 'application/x-www-form-urlencoded', 'buyerId=AB1234&amountSpent=500')).toEqual(refused('content-type', 'Unsupported Content-Type'))
     expect(await send(awarding, 'application/json', '{"buyerId":"AB1234",')).toEqual(refused('', 'Body is not valid JSON'))
-    expect(await send(`/api/business-profile/${cafe.id}/upload-logo`, 'application/json', '{}')).toEqual(refused('content-type', 'Content-Type must be multipart/form-data'))
+    // As fetch sends it where nobody has said that it is JSON, and with no type at all.
+    const fine = JSON.stringify({ buyerId: ani.code, amountSpent: 500 })
+    expect(await send(awarding, '', fine)).toEqual(refused('content-type', 'Unsupported Content-Type'))
+    expect(await send(awarding, '', new TextEncoder().encode(fine))).toEqual(refused('content-type', 'Unsupported Content-Type'))
+    expect(await send(awarding, 'application/json', new Uint8Array(gzipSync(fine)), { 'content-encoding': 'gzip' })).toEqual(refused('content-encoding', 'Unsupported Content-Encoding'))
+    const upload = `/api/business-profile/${cafe.id}/upload-logo`
+    expect(await send(upload, 'image/png', new Uint8Array(100_000))).toEqual(refused('content-type', 'Unsupported Content-Type'))
+    expect(await send(upload, 'application/json', '{}')).toEqual(refused('content-type', 'Content-Type must be multipart/form-data'))
+  })
+
+  it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])('a call that says %s and sends nothing is one without a body (R201)', async (type) => {
+    const somebody = await product.buyer()
+    const answer = await fetch(`${product.address}/api/auth/logout`, { method: 'POST', headers: { cookie: somebody.cookie, 'content-type': type }, body: '' })
+    expect([answer.status, (await somebody.get('/api/auth/me')).status]).toEqual([200, 401])
   })
 
   it('nothing of all this is in the ledger', async () => {

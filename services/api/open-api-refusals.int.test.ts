@@ -6,10 +6,10 @@ import type { Answer, Person } from '../../infra/quality/person.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 
-type Schema = { type?: string | string[]; description?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; additionalProperties?: Schema | boolean }
+type Schema = { $ref?: string; type?: string | string[]; description?: string; properties?: Record<string, Schema>; items?: Schema; anyOf?: Schema[]; additionalProperties?: Schema | boolean }
 type Refusal = { $ref?: string; description: string }
 type Shown = { description: string; requestBody?: { content: Record<string, { example?: unknown }> }; responses: Record<string, Refusal> }
-type Document = { paths: Record<string, Record<string, Shown>>; components: { responses: Record<string, Refusal> } }
+type Document = { paths: Record<string, Record<string, Shown>>; components: { responses: Record<string, Refusal>; schemas: Record<string, Schema> } }
 
 let product: Product
 let document: Document
@@ -158,9 +158,11 @@ const AMOUNT = /^(points|pointsRequired|\w*Points|totalPointsIssued|balance\w*|o
 
 type Field = { path: string; name: string; schema: Schema }
 
-/** Every property of every schema in a part of the document. */
+/** Every property of every schema in a part of the document, and in what it points at. */
 function fieldsIn(part: unknown, path: string): Field[] {
   if (typeof part !== 'object' || part === null) return []
+  const named = /^#\/components\/schemas\/(\w+)$/.exec((part as Schema).$ref ?? '')?.[1]
+  if (named !== undefined) return fieldsIn(document.components.schemas[named], path)
   const { properties = {} } = part as Schema
   const own = typeof properties === 'object' && !Array.isArray(properties) ? Object.entries(properties).map(([name, schema]) => ({ path, name, schema })) : []
   return [...own, ...Object.values(part).flatMap((each) => fieldsIn(each, path))]

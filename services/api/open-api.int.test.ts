@@ -98,6 +98,8 @@ describe('the document of the API', () => {
       const { body } = await (name.includes(' /api/admin/') ? admin : cafe).write(methodOf(name), addressOf(name))
       const isMissed = body.code === 'invalid_input' && (body.issues?.[0]?.path ?? 'none') === ''
       expect([name, isMissed, body]).toEqual([name, requestBody?.required, body])
+      const { schema } = requestBody!.content['application/json']!
+      if ((schema.required ?? []).length === 0) expect([name, requestBody?.required]).toEqual([name, false])
     }
   })
 

@@ -96,7 +96,7 @@ export const adminBusinessReplySchema = adminBusinessSchema.extend({
 })
 
 /** POST /api/admin/businesses/{id}/approve. */
-export const approveSchema = z.object({}).default({})
+export const approveSchema = z.object({}).nullish().transform((given) => given ?? {})
 /** POST /api/admin/businesses/{id}/reject, /suspend, /reinstate. */
 export const withReasonSchema = z.object({ reason: reasonSchema })
 /** The answer to all four; also the answer to a repetition. */
@@ -292,7 +292,10 @@ export const selfCheckReplySchema = z.object({
   ),
 })
 export type SelfCheck = z.infer<typeof selfCheckReplySchema>
-export const runSelfCheckSchema = z.object({ scope: z.enum(['sample', 'all']).default('sample') }).default({ scope: 'sample' })
+export const runSelfCheckSchema = z
+  .object({ scope: z.enum(['sample', 'all']).default('sample') })
+  .nullish()
+  .transform((given) => given ?? { scope: 'sample' as const })
 
 /** GET /api/ledger/accounts/{businessId}/{buyerId}/checked: for the buyer's statement. Null: not yet. */
 export const checkedReplySchema = z.object({ lastCheckedAt: z.string().nullable(), agrees: z.boolean().nullable(), position: z.string().nullable() })

@@ -1,6 +1,5 @@
 import { z } from 'zod'
 import { EXPORT_LINES, EXPORT_POSITION } from '#contracts/audit.ts'
-import { errorSchema } from '#contracts/errors.ts'
 import { NEXT_CURSOR } from '#contracts/figures.ts'
 import { CONSISTENCY_STALE, CONSISTENCY_TOKEN, consistencyTokenSchema, IDEMPOTENCY_KEY, idempotencyKeySchema } from '#contracts/ids.ts'
 import { CONSISTENCY_WAIT_MS } from '../plugins/consistency.ts'
@@ -48,7 +47,6 @@ export const components = (sessionCookie: string) => ({
     ExportLines: { description: 'How many movements are in the file.', schema: { type: 'string' } },
   },
   responses: Object.fromEntries(Object.entries(COMMON).map(([name, text]) => [name, refused(text)])) as Record<keyof typeof COMMON, ReturnType<typeof refused>>,
-  schemas: { Error: jsonSchema(errorSchema) },
 })
 
 type Components = ReturnType<typeof components>

@@ -2,15 +2,15 @@
 import type { FastifyContextConfig } from 'fastify'
 import { z } from 'zod'
 import { at, components, HEADERS } from './components.ts'
-import { explainError, explainFields, explainParameter, type Parameter, type Schema } from './field-words.ts'
+import { explainAnswer, explainBody, explainError, explainParameter, type Parameter, type Schema } from './field-words.ts'
 import { ACCESS, type KeyUse, type Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
-import { refusalsOf } from './refusals.ts'
+import { LIMIT_HEADERS, refusalsOf } from './refusals.ts'
 
 type Answer = { description?: string; headers?: Record<string, unknown>; content?: Content; $ref?: string }
 type Shown = { summary?: string; description?: string; operationId?: string; security?: unknown[]; parameters?: Parameter[]; requestBody?: { required?: boolean; content: Content }; responses?: Record<string, Answer> }
 type Content = Record<string, { schema?: Schema; example?: unknown }>
-type Document = { paths?: Record<string, Record<string, Shown>>; components?: Record<string, unknown> }
+type Document = { paths?: Record<string, Record<string, Shown>>; components?: { schemas?: Record<string, Schema> } & Record<string, unknown> }
 
 /** What a route says of itself. */
 export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'> & { bodyMayBeMissing?: boolean }
@@ -18,8 +18,9 @@ export type RouteFacts = Pick<FastifyContextConfig, 'keepsAnswer' | 'rateLimit'>
 /** `factsOf`: by method and pattern, as the table names them. */
 export function describeDocument(document: Document, { sessionCookie, factsOf }: { sessionCookie: string; factsOf: ReadonlyMap<string, RouteFacts> }): void {
   const shared = components(sessionCookie)
-  explainError(shared.schemas.Error)
-  document.components = { ...document.components, ...shared }
+  const named = document.components?.schemas ?? {}
+  explainError(named['Error'])
+  for (const schema of Object.values(named)) explainAnswer(schema)
   const table: Readonly<Record<string, Operation>> = OPERATIONS
   for (const [path, methods] of Object.entries(document.paths ?? {})) {
     for (const [method, shown] of Object.entries(methods)) {
@@ -28,6 +29,18 @@ export function describeDocument(document: Document, { sessionCookie, factsOf }:
       if (operation) describe(shown, operation, { isRead: method === 'get', facts: factsOf.get(name) ?? {} })
     }
   }
+  document.components = { ...document.components, ...shared, schemas: usedOf(named, [document.paths, shared]) }
+}
+
+/** Those that something points at. Each has two forms, as it is sent and as it is answered, and hardly any is sent. */
+function usedOf(named: Readonly<Record<string, Schema>>, from: unknown, used: Record<string, Schema> = {}): Record<string, Schema> {
+  for (const [, name = ''] of JSON.stringify(from).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+    const schema = named[name]
+    if (schema === undefined || used[name] !== undefined) continue
+    used[name] = schema
+    usedOf(named, schema, used)
+  }
+  return used
 }
 
 const factsFor = ({ requestBody }: Shown, { key }: Operation, { isRead, facts }: Call) => ({
@@ -66,9 +79,11 @@ function describe(shown: Shown, operation: Operation, call: Call): void {
 /** Its parameters, and the fields of its body and its answers. */
 function explain({ parameters = [], requestBody, responses = {} }: Shown): void {
   for (const parameter of parameters) explainParameter(parameter)
-  const contents = [requestBody, ...Object.values(responses)].flatMap((one) => Object.values(one?.content ?? {}))
-  for (const { schema } of contents) explainFields(schema)
+  for (const { schema } of contentsOf([requestBody])) explainBody(schema)
+  for (const { schema } of contentsOf(Object.values(responses))) explainAnswer(schema)
 }
+
+const contentsOf = (ones: readonly ({ content?: Content } | undefined)[]) => ones.flatMap((one) => Object.values(one?.content ?? {}))
 
 /** The routes read such a form part by part, so no schema of theirs says what is in it. */
 function formBody({ file, fileNeeded, fields }: NonNullable<Operation['form']>): NonNullable<Shown['requestBody']> {
@@ -104,6 +119,7 @@ function successes(declared: Record<string, Answer>, { key, ledger, nextCursor, 
     ...(ledger && HEADERS.token),
     ...((isRemembered(key) || facts.keepsAnswer) && HEADERS.replayed),
     ...(nextCursor && HEADERS.nextCursor),
+    ...(facts.rateLimit && LIMIT_HEADERS),
     ...(id === 'exportMovements' && HEADERS.export),
   }
   const found = Object.entries(declared).filter(([status]) => status.startsWith('2'))

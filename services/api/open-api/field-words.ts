@@ -3,13 +3,15 @@
  * the whole API, so that it is explained once, by its name, or by its name and type where these differ. Fields that explain themselves (`firstName`) are not
  * here, and neither are those that operators alone read.
  */
+import { MAX_AMOUNT_AMD, MIN_AMOUNT_AMD } from '#contracts/tenths.ts'
+
 const POINTS = 'Points, with at most one decimal: 12.5 are twelve and a half. Never tenths.'
 const POINTS_TEXT = 'Points as text, with one decimal: "12.5", "12.0".'
 const AMD = 'Whole AMD.'
 const MOMENT = 'ISO 8601, in UTC.'
 const DAY = 'A day in Asia/Yerevan.'
 const USER = 'The id of a user, not the code of a buyer.'
-const CODE = 'The code of a buyer, as he shows it: two letters and four digits.'
+const CODE = 'The code of a buyer, as he shows it: two letters and four digits. His QR code is this text and nothing else.'
 const MESSAGE = 'In English, for logs. What a client goes by is the status and, in a refusal, the `code`.'
 const NEXT = 'Where the next page begins, to be handed back unchanged as `before` or `after`, whichever the call has; null on the last page.'
 
@@ -42,7 +44,6 @@ const WORDS: Words = {
   happened: `${POINTS_TEXT} By what had happened at that moment.`,
   recorded: `${POINTS_TEXT} By what had been recorded at that moment.`,
 
-  'amountSpent number': 'Whole AMD, from 50 to 100,000,000; digits alone where it comes as text.',
   'amountSpent integer': AMD,
   amountAmd: AMD,
   countedAmd: `${AMD} The part of the amount that has earned points.`,
@@ -63,9 +64,9 @@ const WORDS: Words = {
   'query buyer': USER,
   'query business': USER,
   buyerCode: CODE,
-  redemptionCode: 'The code of a redemption: 6 to 10 letters and digits, read in any case and with or without spaces and hyphens. Null once it has been used.',
+  redemptionCode: 'The code of a redemption: eight letters and digits, so that a scanner can tell it from the code of a buyer; its QR code is this text and nothing else. Read in any case and with or without spaces and hyphens. Null once it has been used.',
   receipt: 'The number of the fiscal receipt. It can be awarded once at a business.',
-  'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers in UTC.',
+  'happenedAt string': 'When it happened at the counter: ISO 8601 with an offset. In answers ISO 8601, in UTC.',
   recordedAt: `When the ledger took it down. ${MOMENT}`,
   position: 'A place in the ledger’s log, opaque: whatever happened later has a larger one.',
 
@@ -73,6 +74,18 @@ const WORDS: Words = {
   updatedAt: MOMENT,
   usedAt: MOMENT,
   until: MOMENT,
+  lastCheckedAt: `When the account was last compared with the log; null before the first time. ${MOMENT}`,
+  signedInAt: MOMENT,
+  lastSeenAt: MOMENT,
+  actingSince: MOMENT,
+  cancelledAt: MOMENT,
+  expiresAt: MOMENT,
+  'lastAt string': MOMENT,
+  foundAt: MOMENT,
+  clearedAt: MOMENT,
+  oldestSince: MOMENT,
+  waitingSince: MOMENT,
+  storedAt: MOMENT,
   issuedAt: MOMENT,
   dueAt: MOMENT,
   paidAt: MOMENT,
@@ -93,6 +106,24 @@ const WORDS: Words = {
   'query from': 'A day in Asia/Yerevan, or a moment with its offset, as the type says; included.',
   'query to': 'A day in Asia/Yerevan, included; or a moment with its offset, which is not.',
 
+  logoUrl: 'The address of the picture on this host: it begins with a slash. It is a WebP; the same picture as a JPEG has `.jpg` there for `.webp`.',
+  hint: 'The first letter of the first name and a point: enough for the cashier to ask whether it is the right buyer.',
+  closed: 'True where it has left; the name of a business is empty then.',
+  takesPart: 'Whether its perks can be redeemed and its codes taken in now.',
+  canRedeem: 'Whether the balance at this business is enough for it.',
+  why: 'Why it cannot be called back now; null where it can.',
+  possible: 'Whether it can be called back now. The call may be refused all the same: the account decides.',
+  agrees: 'Whether that comparison has found the same; null before the first time.',
+  onBehalf: 'Whether support did it for the business, during a visit.',
+  clock: '`recorded`: by when the ledger took it down. `happened`: by when it happened at the counter, which is earlier for what a till without a network has kept.',
+  'before object': 'What the caller was shown, and this takes the place of. Where it is no longer so, the change is refused with 409; without it whatever is there is replaced.',
+  nextPlan: 'The plan that begins with the next period, where it is another one.',
+  nextIsPaid: 'Whether the next period is paid already.',
+  endsAtPeriodEnd: 'Whether nothing comes after this period.',
+  upgradeAwaitsPayment: 'Whether there is an open invoice of a larger plan.',
+  canRefund: 'Whether cancelling it now gives the money back.',
+  'query limit': 'How many at most.',
+
   'next string': NEXT,
   'next integer': NEXT,
   'query before': 'Where the page before this one says that the next begins; without it the newest.',
@@ -109,7 +140,7 @@ const WORDS: Words = {
 
 const ERROR_WORDS: Words = {
   message: MESSAGE,
-  code: 'Stable. What each means stands at the operations that answer with it.',
+  code: 'Stable. What each means stands at the operations that answer with it. Later versions may have more: where it is unknown the status says what to do.',
   issues: 'With `invalid_input`: what is wrong, and where.',
   limitExceeded: 'True where a limit of the plan is what refuses, and a larger plan would not.',
   perksToDelete: 'With `too_many_perks`: how many have to go first.',
@@ -117,7 +148,7 @@ const ERROR_WORDS: Words = {
   requestId: 'What whoever runs Hatik finds this call by.',
 }
 
-export type Schema = { $ref?: string; type?: string | string[]; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
+export type Schema = { $ref?: string; type?: string | string[]; format?: string; minimum?: number; maximum?: number; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
 export type Parameter = { $ref?: string; name?: string; in?: string; description?: string; schema?: Schema }
 
 /** The first of its types that is not null, also where they stand as alternatives. */
@@ -131,7 +162,7 @@ function wordsFor(names: readonly string[], schema: Schema = {}, words: Words = 
 }
 
 /** The fields of the body that all refusals have: `code` is another thing elsewhere. */
-export const explainError = (schema: Schema): void => explainFields(schema, ERROR_WORDS)
+export const explainError = (schema: Schema | undefined): void => explainFields(schema, ERROR_WORDS)
 
 /** Explains the fields of a schema, however deep, where nothing explains them yet. */
 export function explainFields(schema: Schema | undefined, words: Words = WORDS): void {
@@ -141,8 +172,41 @@ export function explainFields(schema: Schema | undefined, words: Words = WORDS):
     if (found !== undefined) field.description ??= found
     explainFields(field, words)
   }
-  const inside = [schema.items, schema.additionalProperties, ...(schema.anyOf ?? []), ...(schema.oneOf ?? []), ...(schema.allOf ?? [])]
-  for (const each of inside) if (typeof each === 'object') explainFields(each, words)
+  for (const each of insideOf(schema)) explainFields(each, words)
+}
+
+const insideOf = ({ items, additionalProperties, anyOf = [], oneOf = [], allOf = [] }: Schema): Schema[] =>
+  [items, additionalProperties, ...anyOf, ...oneOf, ...allOf].filter((each) => typeof each === 'object')
+
+/** Of what is taken in more than one form, the one to be sent: of two types at once generators make none. */
+const SENT_AS: Readonly<Record<string, Schema>> = {
+  amountSpent: { type: 'integer', minimum: MIN_AMOUNT_AMD, maximum: MAX_AMOUNT_AMD, description: `${AMD} Text that is digits alone is taken, too.` },
+}
+
+/** The same for what is sent. */
+export function explainBody(schema: Schema | undefined): void {
+  for (const [name, field] of Object.entries(schema?.properties ?? {})) Object.assign(field, SENT_AS[name])
+  explainFields(schema)
+}
+
+/**
+ * The same for what is answered. Its moments have their format, from which generators make more than a text; and what it has now is not all that it may ever
+ * have: a client that took an unknown field for a fault would break with the next version of Hatik.
+ */
+export function explainAnswer(schema: Schema | undefined): void {
+  if (schema === undefined) return
+  explainFields(schema)
+  openAnswer(schema)
+}
+
+function openAnswer(schema: Schema): void {
+  if (schema.additionalProperties === false) delete schema.additionalProperties
+  // What zod says of every whole number.
+  if (schema.minimum === Number.MIN_SAFE_INTEGER) delete schema.minimum
+  if (schema.maximum === Number.MAX_SAFE_INTEGER) delete schema.maximum
+  if (schema.description?.includes(MOMENT) && typeOf(schema) === 'string') schema.format ??= 'date-time'
+  for (const each of Object.values(schema.properties ?? {})) openAnswer(each)
+  for (const each of insideOf(schema)) openAnswer(each)
 }
 
 /** The same for what stands in an address. */
@@ -151,4 +215,7 @@ export function explainParameter(parameter: Parameter): void {
   if (name === undefined) return
   const words = wordsFor([`${place} ${name}`, name], schema)
   if (words !== undefined) parameter.description ??= words
+  // Once or more often in the address: a list says both.
+  const list = schema?.anyOf?.find(({ type }) => type === 'array')
+  if (list) parameter.schema = list
 }

@@ -22,16 +22,31 @@ export const COMMON = {
 } as const
 type Common = keyof typeof COMMON
 
-const RETRY_AFTER = { 'retry-after': { description: 'Seconds until a try may succeed. Missing where nobody can tell: a live stream has to end first.', schema: { type: 'integer' } } }
+const whole = (description: string) => ({ description, schema: { type: 'integer' } })
 
-/** Without the fields that come with some codes only. `code` and `message` are those of one of them. */
-const EXAMPLE = { code: 'buyer_not_found', message: ERRORS.buyer_not_found[1], requestId: '5f0c6bb6-8d2e-4f1c-9a86-0c1b6a3a7e11' }
+/** As the package counts that limits routes. */
+export const LIMIT_HEADERS = {
+  'x-ratelimit-limit': whole('How many calls its limit allows.'),
+  'x-ratelimit-remaining': whole('How many of them are left.'),
+  'x-ratelimit-reset': whole('Seconds until they are counted anew.'),
+}
+
+const HEADERS_OF_TOO_MANY = { 'retry-after': whole('Seconds until a try may succeed. Missing where nobody can tell: a live stream has to end first.'), ...LIMIT_HEADERS }
+
+const isCode = (text: string): text is ErrorCode => Object.hasOwn(ERRORS, text)
+
+/** Of the first code that a description names, without the fields that come with some codes only. */
+function exampleOf(description: string) {
+  const code = [...description.matchAll(/`(\w+)`/g)].map(([, name = '']) => name).find(isCode)
+  if (code === undefined) throw new Error(`A refusal without a code: ${description}`)
+  return { code, message: ERRORS[code][1], ...(code === 'invalid_input' && { issues: [{ path: 'id', message: 'Invalid id' }] }), requestId: '5f0c6bb6-8d2e-4f1c-9a86-0c1b6a3a7e11' }
+}
 
 /** An answer with the one body that all refusals have. */
 export const refused = (description: string) => ({
   description,
-  ...(description === COMMON.TooMany && { headers: RETRY_AFTER }),
-  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: EXAMPLE } },
+  ...(description === COMMON.TooMany && { headers: HEADERS_OF_TOO_MANY }),
+  content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' }, example: exampleOf(description) } },
 })
 
 /** What of a call is known from its route: whether it reads, has a body, and is counted before it is looked at. */

@@ -1,11 +1,12 @@
 import swagger from '@fastify/swagger'
 import swaggerUi from '@fastify/swagger-ui'
 import fp from 'fastify-plugin'
-import { jsonSchemaTransform } from 'fastify-type-provider-zod'
+import { jsonSchemaTransform, jsonSchemaTransformObject } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import type { Env } from '#platform/env.ts'
 import { describeDocument, type RouteFacts } from '../open-api/describe.ts'
 import { INTRODUCTION } from '../open-api/introduction.ts'
+import { nameSchemas } from '../open-api/named-schemas.ts'
 import { sessionCookieName } from './sessions.ts'
 
 const TAGS = [
@@ -22,11 +23,18 @@ const TAGS = [
   { name: 'health', description: 'For whoever runs it.' },
 ]
 
+/** As an address of its own it would be wrong wherever another name leads here, and the page of the document may only call the host that it is from. */
+const SERVERS = [{ url: '/', description: 'Where this document comes from.' }]
+
 /** Of each address: a page of the document is ten calls, and one of them writes half a megabyte anew each time. */
 const CALLS_PER_MINUTE = 100
 
+/** The page that the package makes has no viewport of its own: a phone would show it as on a desk, in letters that nobody can read. */
+const AS_WIDE_AS_THE_SCREEN = `document.head.append(Object.assign(document.createElement('meta'), { name: 'viewport', content: 'width=device-width, initial-scale=1' }))`
+
 /** The same zod contracts, as OpenAPI 3.1 at /api/docs (and /api/docs/json), with what open-api/operations.ts says of each operation. */
 export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | 'RATE_LIMITS'> }) => {
+  nameSchemas()
   const factsOf = new Map<string, RouteFacts>()
   app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
     // As a call without one is judged: what the server reads then is null.
@@ -35,15 +43,15 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
   })
 
   await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title: 'Hatik', version: '0.1.0', description: INTRODUCTION }, tags: TAGS },
+    openapi: { openapi: '3.1.0', info: { title: 'Hatik', version: '0.1.0', description: INTRODUCTION }, servers: SERVERS, tags: TAGS },
     transform: jsonSchemaTransform,
     transformObject(given) {
-      if (!('openapiObject' in given)) throw new Error('The document is OpenAPI, and nothing else')
-      const document = structuredClone(given.openapiObject)
+      const document = structuredClone(jsonSchemaTransformObject(given))
       describeDocument(document as Parameters<typeof describeDocument>[0], { sessionCookie: sessionCookieName(env), factsOf })
       return document
     },
   })
   const uiHooks = env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiHooks })
+  // Its own policy would have a browser ask for all parts of the page over https, which a test system in the shop's network does not speak. Ours is stricter.
+  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false, theme: { title: 'Hatik API', js: [{ filename: 'viewport.js', content: AS_WIDE_AS_THE_SCREEN }] }, uiHooks })
 })

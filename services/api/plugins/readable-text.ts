@@ -1,3 +1,4 @@
+import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
 import { ApiError } from '../api-error.ts'
 
@@ -6,6 +7,9 @@ const SUSPECT = /\\u(?:0000|[dD][89a-fA-F])/
 
 /** Far more than any body of ours has. Thousands of levels overflow the stack of recursive code such as `JSON.stringify`. */
 const MOST_LEVELS = 100
+
+/** No body of ours is large enough to be worth it. */
+const COMPRESSED = { path: 'content-encoding', message: 'Unsupported Content-Encoding' }
 
 /**
  * Parses JSON bodies, limits their depth, and refuses two kinds of text: with a NUL, or with a lone surrogate (an emoji that was cut in the middle).
@@ -18,9 +22,18 @@ export const readableText = fp(async (app) => {
     // R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do.
     if (body === '') return done(null, undefined)
     return parse(request, body as string, (error, parsed) => {
+      if (error && request.headers['content-encoding'] !== undefined) return done(new ApiError('invalid_input', { issues: [COMPRESSED] }))
       if (!error && (isTooDeep(body as string, parsed) || (isSuspect(body as string) && !isReadable(parsed)))) return done(new ApiError('invalid_input'))
       return done(error, parsed)
     })
+  })
+
+  // Fastify would take a plain text as it is, and a browser's fetch says 'text/plain' of JSON whose type nobody has given: the fields would all be missing.
+  app.removeContentTypeParser('text/plain')
+  app.addContentTypeParser('*', ({ headers, is404 }, _body, done) => {
+    // R201, in other clients' way of saying nothing: `curl -d ''` calls it a form. Where nothing is, the body does not matter.
+    if (is404 || headers['content-length'] === '0') return done(null, undefined)
+    return done(new errorCodes.FST_ERR_CTP_INVALID_MEDIA_TYPE())
   })
 
   app.addHook('onRequest', async ({ url }) => {

@@ -1,14 +1,14 @@
 import { LOGO_FIELD } from '#contracts/profile.ts'
 import type { Operations } from '../operation.ts'
 
-const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead.
+const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead; it belongs to what a retry sends unchanged.
 
 An award counts in the month’s limit of the plan, and still does once it is called back. Where the limit is reached, 403 \`transaction_limit_exceeded\` comes with \`limitExceeded\`, until the next month or a larger plan; \`canAddTransaction\` of the subscription says so beforehand.`
 
 /** The counter, the profile, the figures and the bills of a business. */
 export const businessOperations: Operations = {
   'GET /api/business-profile/{userId}': { id: 'readProfile', summary: 'The business’s own profile', access: 'business' },
-  'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', access: 'business', refusals: ['changed_meanwhile'] },
+  'PUT /api/business-profile/{userId}': { id: 'changeProfile', summary: 'Change the profile', note: '`logoUrl` is what `uploadLogo` has answered; null or empty takes the picture away, and without it the picture stays.', access: 'business', refusals: ['changed_meanwhile'] },
   'POST /api/business-profile/{userId}/upload-logo': { id: 'uploadLogo', summary: 'Upload a picture; the profile shows it once it is saved with its address', access: 'business', form: { file: LOGO_FIELD, fileNeeded: true }, refusals: ['image_type_invalid', 'image_unreadable', 'image_too_large'] },
   'POST /api/business/{id}/award-points': { id: 'awardPoints', summary: 'Award points for an amount spent', note: AWARD, access: 'business', key: 'required', ledger: true, refusals: ['buyer_not_found', 'happened_at_refused', 'receipt_already_awarded', 'transaction_limit_exceeded', 'account_closed'], limit: 'At most 120 codes that nobody has, a minute and business.', example: { buyerId: 'AN1234', amountSpent: 6200, receipt: '000123' } },
   'GET /api/business/{id}/awards': { id: 'listAwards', summary: 'The latest awards, and which can be called back', access: 'business' },
@@ -24,7 +24,7 @@ export const businessOperations: Operations = {
 
   'GET /api/business/{id}/figures/daily': { id: 'readDailyFigures', summary: 'Points issued and redeemed, day by day', access: 'business' },
   'GET /api/business/{id}/figures/book': { id: 'readBook', summary: 'What the business owes its buyers in points, day by day', access: 'business' },
-  'GET /api/business/{id}/figures/book.csv': { id: 'downloadBook', summary: 'The same as a file', access: 'business', media: ['text/csv'] },
+  'GET /api/business/{id}/figures/book.csv': { id: 'downloadBook', summary: 'The same as a file', note: 'For spreadsheets: UTF-8 with a byte order mark, and columns that are named in the `language`. A program reads `readBook`.', access: 'business', media: ['text/csv'] },
   'GET /api/business/{id}/movements': { id: 'listMovements', summary: 'The events behind the figures', access: 'business' },
 
   'GET /api/billing/plans': { id: 'listPlans', summary: 'What each plan allows and costs', access: 'everybody' },

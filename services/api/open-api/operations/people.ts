@@ -39,7 +39,7 @@ export const peopleOperations: Operations = {
   'DELETE /api/buyer/{id}/redemption/{redemptionId}': { id: 'cancelRedemption', summary: 'Cancel an unused redemption; its points come back', access: 'buyer', key: 'required', ledger: true, refusals: ['not_found', 'redemption_used', 'redemption_cancelled', 'account_closed'] },
   'GET /api/buyer/{id}/statement/{businessId}': { id: 'readStatement', summary: 'The account at one business, line by line', access: 'buyer', refusals: ['not_found'] },
   'GET /api/buyer/{id}/statement/{businessId}/balance': { id: 'readBalanceAsOf', summary: 'The balance as of a day or a moment', access: 'buyer', refusals: ['not_found'] },
-  'GET /api/buyer/{id}/statement/{businessId}/file': { id: 'downloadStatement', summary: 'The statement as a file', access: 'buyer', media: ['application/pdf', 'text/csv'], refusals: ['not_found', 'too_large'] },
+  'GET /api/buyer/{id}/statement/{businessId}/file': { id: 'downloadStatement', summary: 'The statement as a file', note: 'For people: its moments are in Asia/Yerevan, and its words and columns in the `language`. A program reads `readStatement`.', access: 'buyer', media: ['application/pdf', 'text/csv'], refusals: ['not_found', 'too_large'] },
 
   'POST /api/business/{slug}/reviews': { id: 'createReview', summary: 'Write a review', access: 'buyer', key: 'required', refusals: ['not_found', 'business_not_active', 'review_exists'] },
   'PATCH /api/reviews/{id}': { id: 'changeReview', summary: 'Change one’s own review', access: 'buyer', key: 'required', refusals: ['review_not_found'] },

@@ -1,0 +1,31 @@
+/** The page of the API's document, as whoever writes a client opens it: in the shop's network without https, on a phone, and from this host alone (H42). */
+import { devices } from '@playwright/test'
+import { expect, test } from '../../infra/quality/e2e.ts'
+
+test('is whole on a host that speaks no https, and asks no other host for anything', async ({ page, request }) => {
+  const elsewhere: string[] = []
+  await page.route('**', async (route) => {
+    const { origin, pathname, search } = new URL(route.request().url())
+    if (origin === 'http://till.test') return route.fulfill({ response: await request.get(pathname + search) })
+    elsewhere.push(origin)
+    return route.abort()
+  })
+  await page.goto('http://till.test/api/docs')
+  await expect(page).toHaveTitle('Hatik API')
+  await expect(page.locator('#operations-business-awardPoints')).toBeVisible()
+  expect(elsewhere).toEqual([])
+})
+
+test('has the same policy as every other page', async ({ request }) => {
+  const policyOf = async (path: string) => (await request.get(path)).headers()['content-security-policy']
+  expect([await policyOf('/api/docs'), await policyOf('/api/docs/static/swagger-ui.css')]).toEqual([await policyOf('/'), await policyOf('/')])
+})
+
+test('is as wide as the phone on which it is read', async ({ browser }) => {
+  const { defaultBrowserType: _chosen, ...phone } = devices['Pixel 5']
+  const page = await browser.newPage(phone)
+  await page.goto('/api/docs')
+  await expect(page.locator('#operations-business-awardPoints')).toBeVisible()
+  expect(await page.evaluate(() => [window.innerWidth, document.documentElement.scrollWidth])).toEqual([phone.viewport.width, phone.viewport.width])
+  await page.close()
+})
