@@ -45,5 +45,6 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
     },
   })
   const uiHooks = env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: true, uiHooks })
+  // Under the product's own policy. Its own would let other hosts in, and send a browser on to https for the page's scripts where there is none.
+  await app.register(swaggerUi, { routePrefix: '/api/docs', uiHooks })
 })
