@@ -29,9 +29,9 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
     const carried = unlessForbidden(() => {
       const kept = sessionStorage.getItem(name)
       sessionStorage.removeItem(name)
-      return kept
+      return JSON.parse(kept ?? '[]') as unknown
     })
-    for (const [field, value] of JSON.parse(carried ?? '[]') as Typed<Fields>) setValue(field, value, { shouldDirty: true })
+    for (const [field, value] of typedOf<Fields>(carried)) setValue(field, value, { shouldDirty: true })
 
     function carry(): void {
       const typed = Object.entries(getValues()).filter(([field, value]) => typeof value === 'string' && value !== defaultValues?.[field] && !NEVER.test(field))
@@ -54,4 +54,10 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
   return () => {
     isSent.current = true
   }
+}
+
+/** What `carry` has written, and nothing of what something else at this address did: another product that is tried out at the same port, say. */
+function typedOf<Fields extends FieldValues>(carried: unknown): Typed<Fields> {
+  const isTyped = (one: unknown): boolean => Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string')
+  return Array.isArray(carried) ? (carried.filter(isTyped) as Typed<Fields>) : []
 }
