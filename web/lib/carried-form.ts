@@ -26,12 +26,12 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
   const isSent = useRef(false)
 
   useEffect(() => {
-    const carried = unlessForbidden(() => {
+    // What something else has written under this name, another product that is tried out at the same address, say, breaks no form either.
+    unlessForbidden(() => {
       const kept = sessionStorage.getItem(name)
       sessionStorage.removeItem(name)
-      return JSON.parse(kept ?? '[]') as unknown
+      for (const [field, value] of JSON.parse(kept ?? '[]') as Typed<Fields>) setValue(field, value, { shouldDirty: true })
     })
-    for (const [field, value] of typedOf<Fields>(carried)) setValue(field, value, { shouldDirty: true })
 
     function carry(): void {
       const typed = Object.entries(getValues()).filter(([field, value]) => typeof value === 'string' && value !== defaultValues?.[field] && !NEVER.test(field))
@@ -54,10 +54,4 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
   return () => {
     isSent.current = true
   }
-}
-
-/** What `carry` has written, and nothing of what something else at this address did: another product that is tried out at the same port, say. */
-function typedOf<Fields extends FieldValues>(carried: unknown): Typed<Fields> {
-  const isTyped = (one: unknown): boolean => Array.isArray(one) && one.length === 2 && one.every((part) => typeof part === 'string')
-  return Array.isArray(carried) ? (carried.filter(isTyped) as Typed<Fields>) : []
 }
