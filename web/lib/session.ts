@@ -63,9 +63,6 @@ export async function savedUser(): Promise<SessionUser | null> {
   }
 }
 
-/** Whom this page last knew: what is known of one business's trial says nothing of whoever comes next. */
-let lastId: number | undefined
-
 /** Of this page's clock: when this device last learned who is signed in, or that the session has another id. */
 let setAtMs = 0
 /** Calls under way that give the session another id. */
@@ -76,15 +73,15 @@ const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, languag
 
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
 export function setUser(user: SessionUser | null): void {
-  if (store.get(userAtom)?.id !== user?.id) dropReadCache()
-  if (user) {
-    storage.set(NAME, asSaved(user))
-    if (lastId !== undefined && lastId !== user.id) setTrialExpired(false)
-    lastId = user.id
-  } else {
+  if (!user || store.get(userAtom)?.id !== user.id) {
+    dropReadCache()
+    // What is known of one business's trial says nothing of whoever comes next.
+    setTrialExpired(false)
+  }
+  if (user) storage.set(NAME, asSaved(user))
+  else {
     storage.remove(NAME)
     api.forgetPosition()
-    setTrialExpired(false)
   }
   store.set(farewellAtom, null)
   store.set(userAtom, user)
@@ -180,6 +177,5 @@ export async function startSession(required: boolean): Promise<void> {
   store.set(userAtom, undefined)
   const saved = await savedUser()
   if (saved) store.set(userAtom, saved)
-  lastId ??= saved?.id
   await askWho()
 }
