@@ -13,6 +13,10 @@ test('is whole on a host that speaks no https, and asks no other host for anythi
   await page.goto('http://till.test/api/docs')
   await expect(page).toHaveTitle('Hatik API')
   await expect(page.locator('#operations-business-awardPoints')).toBeVisible()
+  await page.getByRole('button', { name: 'GET /api/health Whether' }).first().click()
+  await page.getByRole('button', { name: 'Try it out' }).click()
+  await page.getByRole('button', { name: 'Execute' }).click()
+  await expect(page.locator('.live-responses-table td.response-col_status').last()).toHaveText('200')
   expect(elsewhere).toEqual([])
 })
 

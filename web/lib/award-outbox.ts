@@ -197,6 +197,7 @@ export function createAwardOutbox(options: OutboxOptions): AwardOutbox {
       const impatient = new Promise<AwardOutcome>((resolve) => setTimeout(() => resolve({ kind: 'waiting', key }), isOnline() && !isBehindOthers ? patienceMs : 0))
       const result = await Promise.race([outcome, ended, impatient])
       waitedFor.delete(key)
+      if (result.kind === 'waiting') store.persist()
       return result
     },
     drain,

@@ -18,6 +18,8 @@ export const usePerks = (id: number): Reading<Perk[]> => useRead(path(id, 'perks
 
 /** What an award or its calling back changes (R90). */
 export const readsAfterAward = (id: number): string[] => ['awards', 'buyers', 'stats', 'subscription', 'figures', 'movements'].map((what) => path(id, what))
+/** A busy business moves many times a second, and each refresh reads every list on the dashboard: nobody looks more often than this. */
+export const READ_AGAIN_EVERY_MS = 2_500
 /** What adding or deleting a perk changes (R90). */
 export const readsAfterPerk = (id: number): string[] => ['perks', 'subscription'].map((what) => path(id, what))
 export const subscriptionPath = (id: number): string => path(id, 'subscription')

@@ -91,3 +91,9 @@ it('what is typed no more is not written down any more', () => {
   document.dispatchEvent(new Event('visibilitychange'))
   expect(sessionStorage.length).toBe(0)
 })
+
+it.each(['', 'garbage', 'null', '{}', '7', '[null]', '[[1,2]]', '[[{}]]'])('what no form has written under its name breaks none, and is gone: %s', (text) => {
+  sessionStorage.setItem('hatik.test', text)
+  render(<Form />)
+  expect([say('name'), sessionStorage.length]).toEqual(['', 0])
+})

@@ -26,12 +26,12 @@ export function useCarriedForm<Fields extends FieldValues, Output>(
   const isSent = useRef(false)
 
   useEffect(() => {
-    const carried = unlessForbidden(() => {
+    // What something else has written under this name, another product that is tried out at the same address, say, breaks no form either.
+    unlessForbidden(() => {
       const kept = sessionStorage.getItem(name)
       sessionStorage.removeItem(name)
-      return kept
+      for (const [field, value] of JSON.parse(kept ?? '[]') as Typed<Fields>) setValue(field, value, { shouldDirty: true })
     })
-    for (const [field, value] of JSON.parse(carried ?? '[]') as Typed<Fields>) setValue(field, value, { shouldDirty: true })
 
     function carry(): void {
       const typed = Object.entries(getValues()).filter(([field, value]) => typeof value === 'string' && value !== defaultValues?.[field] && !NEVER.test(field))

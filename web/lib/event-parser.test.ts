@@ -21,3 +21,9 @@ it('a message without its end is not told', () => {
   createEventParser((event) => events.push(event))('event: moved\ndata: 1\n')
   expect(events).toEqual([])
 })
+
+it('when a lost connection is wanted back is told as the server says it; what is no number of milliseconds is not', () => {
+  const waits: number[] = []
+  createEventParser(() => expect.fail('No message'), (waitMs) => waits.push(waitMs))('retry: 1742\n\nretry: soon\nretry:\nretry: -5\n\nretry:20\n')
+  expect(waits).toEqual([1742, 20])
+})

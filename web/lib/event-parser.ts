@@ -5,8 +5,8 @@ export interface ServerEvent {
   text: string
 }
 
-/** Hand it pieces as they come; `onEvent` runs for every whole message. */
-export function createEventParser(onEvent: (event: ServerEvent) => void): (piece: string) => void {
+/** Hand it pieces as they come; `onEvent` runs for every whole message, `onRetry` with the milliseconds after which the server wants a lost connection back. */
+export function createEventParser(onEvent: (event: ServerEvent) => void, onRetry: (waitMs: number) => void = () => undefined): (piece: string) => void {
   let rest = ''
   let id: string | undefined
   let event = 'message'
@@ -27,6 +27,7 @@ export function createEventParser(onEvent: (event: ServerEvent) => void): (piece
     if (field === 'data') lines.push(value)
     if (field === 'event') event = value
     if (field === 'id') id = value
+    if (field === 'retry' && /^\d+$/.test(value)) onRetry(Number(value))
   }
 
   return (piece) => {

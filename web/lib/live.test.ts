@@ -28,6 +28,9 @@ const stream =
       }),
     )
 
+/** A stream that says this, is ready and is cut. */
+const told = (text: string) => (): Response => new Response(`${text}id: 12\nevent: ready\ndata: {"position":"12"}\n\n`)
+
 /** Listens to a server that gives these answers one after the other, and hurries every attempt. `heard`: how often the page was told that it may be old. */
 function listening(...answers: ((letGo: AbortSignal) => Response)[]) {
   const said = { heard: 0, asked: [] as (string | null)[], open: [] as AbortSignal[] }
@@ -101,5 +104,15 @@ it('a page that was opened behind another one lets go as well', async () => {
   const { said, stop } = listening(stream(12))
   await vi.advanceTimersByTimeAsync(600_000)
   expect(said.open.map((signal) => signal.aborted)).toEqual([true])
+  stop()
+})
+
+it('a page whose connection was cut comes back when the server told it to, and from there on in its own steps: after a restart they do not all come at the same moment', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+  const { said, stop } = listening(told('retry: 1700\n\n'), refusal(503), told('retry: 1200\n\n'), stream(12))
+  for (const [waitMs, asked] of [[1_600, 1], [200, 2], [3_200, 2], [300, 3], [900, 3], [200, 4]] as const) {
+    await vi.advanceTimersByTimeAsync(waitMs)
+    expect([waitMs, said.asked.length]).toEqual([waitMs, asked])
+  }
   stop()
 })

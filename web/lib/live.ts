@@ -11,6 +11,7 @@ import { api } from './api.ts'
 import { createEventParser } from './event-parser.ts'
 
 const SILENCE_MS = LIVE_HEARTBEAT_MS * 2.5
+/** Until the server has said otherwise: it tells every connection another time, so that after its restart they do not all come back at once. */
 const FIRST_WAIT_MS = 1_000
 const LONGEST_WAIT_MS = 30_000
 /** Over HTTP/1.1 a browser opens six connections to one address for all its pages together: the seventh page with a stream would get none. */
@@ -28,12 +29,14 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
   const ended = new AbortController()
   const unseen = whileUnseen()
   let seen: string | undefined
+  let firstWaitMs = FIRST_WAIT_MS
   let wake: (() => void) | undefined
 
   async function listen(): Promise<void> {
     for (let failures = 0, missed = false; !ended.signal.aborted; ) {
       const outcome = await oneConnection(AbortSignal.any([ended.signal, unseen.signal()]), seen, {
         onPosition: (position) => (seen = position),
+        onRetry: (waitMs) => (firstWaitMs = waitMs),
         onReady: () => {
           failures = 0
           if (missed) onBack()
@@ -46,7 +49,7 @@ export function listenLive({ onMoved, onBack }: LiveEvents): () => void {
       missed = true
       await new Promise<void>((resolve) => {
         wake = resolve
-        setTimeout(resolve, Math.min(FIRST_WAIT_MS * 2 ** (failures - 1), LONGEST_WAIT_MS))
+        setTimeout(resolve, Math.min(firstWaitMs * 2 ** (failures - 1), LONGEST_WAIT_MS))
       })
       await unseen.over()
     }
@@ -96,6 +99,7 @@ function whileUnseen(): { signal: () => AbortSignal; over: () => Promise<void>; 
 
 interface ConnectionEvents {
   onPosition: (position: string) => void
+  onRetry: (waitMs: number) => void
   onReady: () => void
   onMoved: (moved: LiveMoved) => void
 }
@@ -117,7 +121,7 @@ async function oneConnection(ended: AbortSignal, seen: string | undefined, event
       if (event === LIVE_READY && liveReadySchema.safeParse(json(text)).success) events.onReady()
       const moved = event === LIVE_MOVED ? liveMovedSchema.safeParse(json(text)) : undefined
       if (moved?.success) events.onMoved(moved.data)
-    })
+    }, events.onRetry)
     const reader = response.body.pipeThrough(new TextDecoderStream()).getReader()
     for (;;) {
       const { done, value } = await reader.read()

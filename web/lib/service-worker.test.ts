@@ -25,10 +25,10 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** What a visitor of the dashboard is given. */
-function open(): Promise<Response> {
+/** What a visitor of the dashboard is given, or a page that asks for one of its files. */
+function open(path = '/dashboard', mode = 'navigate'): Promise<Response> {
   const answers: Promise<Response>[] = []
-  const request = { method: 'GET', mode: 'navigate', url: `${location.origin}/dashboard` }
+  const request = { method: 'GET', mode, url: location.origin + path }
   listeners.get('fetch')?.({ request, respondWith: (answer: Promise<Response>) => void answers.push(answer) })
   return answers[0]!
 }
@@ -57,4 +57,11 @@ it('a network that says nothing counts as none: the kept page is given', async (
   const text = open().then((response) => response.text())
   await vi.advanceTimersByTimeAsync(4_000)
   expect(await text).toBe(KEPT)
+})
+
+it('a browser whose store of kept files is broken gets them from the network, and not nothing for ever', async () => {
+  vi.stubGlobal('caches', { match: () => Promise.reject(new DOMException('Unexpected internal error.', 'UnknownError')) })
+  vi.stubGlobal('fetch', async ({ url }: Request) => new Response(`from the network: ${new URL(url).pathname}`))
+  const file = await open('/assets/index-1234567.js', 'cors')
+  expect(await file.text()).toBe('from the network: /assets/index-1234567.js')
 })

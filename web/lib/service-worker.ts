@@ -76,10 +76,13 @@ async function page(request: Request): Promise<Response> {
   } finally {
     clearTimeout(patience)
   }
-  return (await caches.match(PAGE, { cacheName: CACHE })) ?? fetch(request)
+  return (await kept(PAGE, { cacheName: CACHE })) ?? fetch(request)
 }
 
 /** A file's name holds its content's hash, or it changes only with the version: the kept one is the right one. */
 async function file(request: Request): Promise<Response> {
-  return (await caches.match(request, { cacheName: CACHE })) ?? (await caches.match(request)) ?? fetch(request)
+  return (await kept(request, { cacheName: CACHE })) ?? (await kept(request)) ?? fetch(request)
 }
+
+/** None also where the browser's store is broken, as on a tablet whose disk is full or that went off while it wrote: the network has what it does not give. */
+const kept = (wanted: Request | string, where?: MultiCacheQueryOptions): Promise<Response | undefined> => caches.match(wanted, where).catch(() => undefined)

@@ -2,7 +2,7 @@ import { renderHook } from '@testing-library/react'
 import { afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
 import { anyReply } from './any-reply.ts'
 import { api } from './api.ts'
-import { currentUser, savedUser, setTrialExpired, setUser, startSession, useFarewell } from './session.ts'
+import { currentUser, savedUser, setTrialExpired, setUser, startSession, useFarewell, useTrialExpired } from './session.ts'
 
 const ani = { id: 7, buyerId: 'AN1234', firstName: 'Անի', lastName: 'Գնորդ', email: 'ani@hatik.test', phone: null, role: 'buyer' as const, language: 'am' as const }
 
@@ -83,6 +83,23 @@ describe('who is signed in, where several pages of one browser share the session
     answers['/api/auth/me'] = () => refusal(401, 'not_signed_in')
     cameBack()
     await vi.waitFor(() => expect([currentUser(), farewell()]).toEqual([null, 'not_signed_in']))
+  })
+
+  it('does not go on as a business that has to pay first, where the one whose page was left had to', async () => {
+    const [shop, other] = [{ ...ani, role: 'business' as const }, { ...davit, role: 'business' as const }]
+    setUser(shop)
+    setTrialExpired(true)
+    answers['/api/auth/me'] = () => Response.json(other)
+    localStorage.setItem('hatik.user', JSON.stringify(other))
+    cameBack()
+    await vi.waitFor(() => expect(currentUser()).toEqual(other))
+    expect([renderHook(() => useTrialExpired()).result.current, localStorage.getItem('hatik.trial-expired')]).toEqual([false, null])
+    // Who stays still has to.
+    setTrialExpired(true)
+    cameBack()
+    await settled()
+    expect([currentUser()?.id, renderHook(() => useTrialExpired()).result.current]).toEqual([other.id, true])
+    setUser(null)
   })
 
   it.each([[401, 'not_signed_in'], [403, 'account_suspended']] as const)('stays where a call is refused (%i %s) and the session goes on: its id was another one, or a visit is not known yet', async (status, code) => {

@@ -73,12 +73,15 @@ const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, languag
 
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
 export function setUser(user: SessionUser | null): void {
-  if (store.get(userAtom)?.id !== user?.id) dropReadCache()
+  if (!user || store.get(userAtom)?.id !== user.id) {
+    dropReadCache()
+    // What is known of one business's trial says nothing of whoever comes next.
+    setTrialExpired(false)
+  }
   if (user) storage.set(NAME, asSaved(user))
   else {
     storage.remove(NAME)
     api.forgetPosition()
-    setTrialExpired(false)
   }
   store.set(farewellAtom, null)
   store.set(userAtom, user)

@@ -5,7 +5,7 @@ import { sessionUserSchema, type SessionUser } from '#contracts/session.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { useRead, type Reading } from './read.ts'
-import { askWho, currentUser, renewing, setTrialExpired, setUser } from './session.ts'
+import { askWho, currentUser, renewing, setUser } from './session.ts'
 import { storage } from './storage.ts'
 import { currentVisit, forgetVisit, keepVisit, VISIT_END_NAME } from './visit-state.ts'
 
@@ -19,8 +19,6 @@ let changes = 0
 /** Goes on as whoever the session belongs to now: the business during a visit, afterwards the administrator (R149). */
 async function becomeCurrentUser(): Promise<SessionUser> {
   const user = await api.read('/api/auth/me', sessionUserSchema)
-  // What was known about the other one's trial says nothing about this one's.
-  setTrialExpired(false)
   setUser(user)
   return user
 }

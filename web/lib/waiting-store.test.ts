@@ -149,3 +149,15 @@ it('a store that answers late is asked again, and has taken everything in its or
   open()
   await expect.poll(async () => [keysOf(await store.all()), [...held.keys()], store.isKept()]).toEqual([['2'], ['2'], true])
 })
+
+it.each([['asks the browser not to clear it away', false, 1], ['asks for nothing where it is answered', true, 0]] as const)('an award that waits %s', async (_, online, times) => {
+  browser(() => false)
+  const persist = vi.fn<() => Promise<boolean>>(() => Promise.reject(new DOMException('No', 'NotAllowedError')))
+  vi.stubGlobal('navigator', { storage: { persist } })
+  const send = async (_id: number, _body: unknown, key: string): Promise<AwardReply> => ({ awardId: key, points: 1, buyerId: 'AN1234', amountSpent: 500, balance: '1.0', message: '' })
+  const outbox = createAwardOutbox({ businessId: 2, store: browserStore(), send, isOnline: () => online })
+  const stop = outbox.start()
+  expect((await outbox.submit({ buyerId: 'AN1234', amountSpent: 500 })).kind).toBe(online ? 'awarded' : 'waiting')
+  stop()
+  expect(persist).toHaveBeenCalledTimes(times)
+})

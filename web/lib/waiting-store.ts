@@ -42,6 +42,8 @@ export interface WaitingStore {
   remove: (key: string) => Promise<void>
   /** False where an award is held by this page alone, and goes with it. */
   isKept: () => boolean
+  /** An award is to stay for a while: a browser clears away what nobody has asked it to keep, where its device runs out of space. */
+  persist: () => void
 }
 
 /** A store that forgets with the page. */
@@ -52,6 +54,7 @@ export function memoryStore(): WaitingStore {
     put: async (award) => void awards.set(award.key, award),
     remove: async (key) => void awards.delete(key),
     isKept: () => awards.size === 0,
+    persist: () => undefined,
   }
 }
 
@@ -141,6 +144,8 @@ export function browserStore(patienceMs = PATIENCE_MS): WaitingStore {
     put,
     remove,
     isKept: () => [...refused].every((key) => !untaken.get(key)),
+    // One that says no keeps it as well as it can. Only secure pages may ask.
+    persist: () => void (navigator as Partial<Navigator>).storage?.persist?.().catch(() => undefined),
   }
 }
 

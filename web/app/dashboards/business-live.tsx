@@ -1,12 +1,10 @@
 import { useEffect } from 'react'
 import { yerevanDay } from '#contracts/time.ts'
-import { readsAfterAward } from '#web/lib/business.ts'
+import { READ_AGAIN_EVERY_MS, readsAfterAward } from '#web/lib/business.ts'
 import { useLive } from '#web/lib/live.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useSpaced } from '#web/lib/use-spaced.ts'
 
-/** A busy business moves many times a second, and each refresh reads every list on the dashboard: nobody looks more often than this. */
-const REFRESH_EVERY_MS = 2_500
 const LOOK_AT_CLOCK_EVERY_MS = 60_000
 /** The device's clock may be ahead: what it reads at its own midnight would be of the day before, and stay. */
 const CLOCK_AHEAD_MS = 2 * 60_000
@@ -14,7 +12,7 @@ const CLOCK_AHEAD_MS = 2 * 60_000
 /** While a business looks at its dashboard: what another till or a buyer does shows at once, and where there is more of it, every few seconds, and a new day or month begins. */
 export default function BusinessLive({ businessId }: { businessId: number }): null {
   const refresh = useRefresh()
-  const afterMovement = useSpaced(() => void refresh(readsAfterAward(businessId)), REFRESH_EVERY_MS)
+  const afterMovement = useSpaced(() => void refresh(readsAfterAward(businessId)), READ_AGAIN_EVERY_MS)
   useLive((moved) => {
     if (moved) return afterMovement()
     // Back from a break: what could not be read without a connection stands there as an error, whatever it is.

@@ -8,11 +8,12 @@ import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
-import { readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
+import { READ_AGAIN_EVERY_MS, readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
 import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
+import { useSpaced } from '#web/lib/use-spaced.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { AwardFields } from './award-fields.tsx'
 import { AwardPreview } from './award-preview.tsx'
@@ -52,8 +53,10 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   /** What is asked about before it is made, and how it was typed. */
   const [asking, setAsking] = useState<AskedAward & { typed: typeof values }>()
   const turns = useTurns(form, award)
+  // Those of a day without a network are answered one upon the other.
+  const afterAward = useSpaced(() => void refresh(readsAfterAward(businessId)), READ_AGAIN_EVERY_MS)
   const { outbox, awards, isKept } = useAwardOutbox(businessId, (reply, key) => {
-    void refresh(readsAfterAward(businessId))
+    afterAward()
     // What was said to wait is not said to wait any more.
     setEnded((last) => (last?.kind === 'waits' && last.key === key ? { kind: 'awarded', reply } : last))
   })

@@ -12,7 +12,7 @@ import { saveProfile } from '#web/lib/accounts.ts'
 import { ApiError } from '#web/lib/api-error.ts'
 import { showFieldErrors } from '#web/lib/form-errors.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
-import { askWho, setUser } from '#web/lib/session.ts'
+import { askWho, currentUser, setUser } from '#web/lib/session.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PasswordBlock } from './password-block.tsx'
@@ -49,6 +49,8 @@ export function ProfileForm({ user, onPasswordChanged }: ProfileFormProps): Reac
     try {
       const reply = await action.run({ userId, firstName, lastName, email, phone, language, ...passwords })
       if (reply.passwordChanged) return onPasswordChanged(reply.pendingEmail)
+      // On a slow network she may have signed out meanwhile, and somebody else in.
+      if (currentUser()?.id !== reply.id) return
       setUser(reply)
       form.reset(fieldsOf(reply), { keepDirtyValues: false })
       setSavedPending(reply.pendingEmail)

@@ -1,5 +1,5 @@
 // @vitest-environment node
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import type { LegalDocument } from '#web/features/read-legal/documents.ts'
 
@@ -37,4 +37,30 @@ it.each([
 ])('say where a business whose time has ended deletes its account (H25), and when a sign-up that nobody verifies is forgotten (decision 35; %s)', (language, where, forgotten) => {
   for (const [name, section] of [['terms', 1], ['privacy', 8]] as const) expect(read(name, language).sections[section]?.list?.join('\n'), name).toMatch(where)
   expect(read('privacy', language).sections[7]?.list?.join('\n')).toMatch(forgotten)
+})
+
+/** Under which names the web app keeps something in a browser, and the words that say so. */
+const KEPT: Record<string, RegExp> = {
+  'hatik.user': /account in short/,
+  'hatik.language': /The language, /,
+  'hatik.theme': /light or dark look/,
+  'hatik.camera': /camera for scanning/,
+  'sound-enabled': /whether sounds are on/,
+  'hatik.verifying': /redemption codes whose answer did not come/,
+  'hatik.trial-expired': /trial of a business has ended/,
+  'hatik.visit-end': /until when a visit of our support lasts/,
+  "indexedDB.open(": /awards made without a connection/,
+  "useCarriedForm('registration'": /typed into the registration/,
+  "useCarriedForm('sign-up'": /On other pages only while/,
+  'useCarriedForm(`business-': /On other pages only while/,
+}
+/** Pages tell each other something by it; it keeps nothing. */
+const SAID = ['hatik.awards']
+
+it('the cookie policy names everything that is kept in a browser', () => {
+  const web = new URL('../../', import.meta.url)
+  const sources = globSync('{app,components,features,lib}/**/*.{ts,tsx}', { cwd: web }).filter((file) => !/\.test\.tsx?$|\/testing\//.test(file))
+  const names = sources.flatMap((file) => readFileSync(new URL(file, web), 'utf8').match(/(?<=['`])hatik\.[a-z-]+|(?<=')sound-enabled|indexedDB\.open\(|(?<!function )useCarriedForm\(['`][a-z-]+'?/g) ?? [])
+  expect([...new Set(names)].filter((name) => !SAID.includes(name)).sort()).toEqual(Object.keys(KEPT).sort())
+  for (const [name, words] of Object.entries(KEPT)) expect(read('cookies', 'en').sections[1]?.list?.join('\n'), name).toMatch(words)
 })
