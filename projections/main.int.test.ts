@@ -9,6 +9,7 @@ import { accountStream } from '#contracts/ledger-events.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { startChild, type Child } from '../infra/local/child.ts'
+import { WORKER_ROLE } from '../infra/local/roles.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
 import { readModels } from './all.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/await-position.ts'
@@ -59,7 +60,7 @@ async function startWorker(): Promise<Child> {
     env: {
       ...process.env,
       NODE_ENV: 'test',
-      DATABASE_URL: services.databaseUrl,
+      DATABASE_URL: services.databaseUrlOf(WORKER_ROLE),
       REDIS_URL: services.redisUrl,
       EVENTSTORE_URL: services.eventStoreUrl,
       SMTP_URL: 'smtp://127.0.0.1:1',

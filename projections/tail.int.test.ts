@@ -8,6 +8,7 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { startWorker } from '../infra/local/application.ts'
 import type { RunningServer } from '../infra/local/postgres.ts'
+import { WORKER_ROLE } from '../infra/local/roles.ts'
 import { testServices, type TestServices } from '../infra/quality/harness.ts'
 import { createPositionWaiter, type PositionWaiter } from './runtime/await-position.ts'
 import { createRingQueue } from './runtime/queue.ts'
@@ -28,7 +29,7 @@ beforeAll(async () => {
   store = createEventStoreGateway(server.url)
   pool = createPool(services.databaseUrl, { max: 1, name: 'hatik-test' })
   waiter = createPositionWaiter({ databaseUrl: services.databaseUrl })
-  const env = { NODE_ENV: 'test', DATABASE_URL: services.databaseUrl, REDIS_URL: services.redisUrl, EVENTSTORE_URL: server.url, SMTP_URL: 'smtp://127.0.0.1:1' }
+  const env = { NODE_ENV: 'test', DATABASE_URL: services.databaseUrlOf(WORKER_ROLE), REDIS_URL: services.redisUrl, EVENTSTORE_URL: server.url, SMTP_URL: 'smtp://127.0.0.1:1' }
   worker = await startWorker({ ...env, SESSION_SECRET: randomUUID(), LOG_LEVEL: 'error' }, () => {})
 })
 

@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client'
 import pg from 'pg'
+import { eventsDatabase } from '../local/database.ts'
 import { startEventStore } from '../local/event-store.ts'
 import { freePort } from '../local/ports.ts'
 import { testServices } from '../quality/harness.ts'
@@ -14,12 +15,14 @@ export async function embeddedStore() {
   const services = await testServices({ eventStore: false, redis: false, migrate: false })
   const [port, controlPort] = [await freePort(), await freePort()]
   const env = { ...UNSAFE, EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort) }
-  const start = () => startEventStore({ databaseUrl: services.databaseUrl, port, env })
+  const databaseUrl = eventsDatabase(services.databaseUrl)
+  const start = async () => startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env })
   let server = await start()
   const url = server.url
   const clients: EventStoreDBClient[] = []
   return {
-    databaseUrl: services.databaseUrl,
+    /** For whoever tests; the store itself has a role of its own. */
+    databaseUrl,
     url,
     get server() {
       return server
@@ -35,7 +38,7 @@ export async function embeddedStore() {
       server = await start()
     },
     query: async (text: string) => {
-      const client = new pg.Client({ connectionString: services.databaseUrl })
+      const client = new pg.Client({ connectionString: databaseUrl })
       await client.connect()
       try {
         return (await client.query(text)).rows as Record<string, unknown>[]

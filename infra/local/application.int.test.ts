@@ -3,7 +3,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { testServices, type TestServices } from '../quality/harness.ts'
 import { PRODUCTION } from '../quality/production.ts'
 import { openProxy } from '../quality/proxy.ts'
@@ -12,6 +12,7 @@ import { startApi, startWorker } from './application.ts'
 import { createDatabase, dropDatabase } from './database.ts'
 import { seedDemo } from './demo/seed.ts'
 import { freePort } from './ports.ts'
+import { asRole, handOver, WORKER_ROLE } from './roles.ts'
 
 let services: TestServices
 let folder: string
@@ -101,6 +102,8 @@ it('a key that is none, and a database that nobody has migrated, are told in a l
   const told = async (more: object): Promise<{ api: string; worker: string }> => {
     const [api, worker]: [string[], string[]] = [[], []]
     const starting = startApi({ ...env, ...more }, `http://127.0.0.1:${env.PORT}/api/health`, (line) => api.push(line))
+    // It may end before the worker does, and is looked at after it.
+    starting.catch(() => {})
     const running = await startWorker({ ...env, ...more }, (line) => worker.push(line))
     expect(await running.exited).toBe('Projection worker ended with code 1')
     await starting.then((started) => started.stop()).catch(() => {})
@@ -117,6 +120,10 @@ it('a key that is none, and a database that nobody has migrated, are told in a l
     const { api, worker } = await told({ DATABASE_URL: empty })
     for (const said of [api, worker]) expect(said).toContain('Run node infra/migrations/migrate.ts before its processes')
     expect(api + worker).not.toContain('    at ')
+    if (!inject('servers').withRoles) return
+    await handOver(empty)
+    const closed = await told({ DATABASE_URL: asRole(empty, WORKER_ROLE) })
+    for (const said of [closed.api, closed.worker]) expect(said).toContain('or they are closed to this role')
   } finally {
     await dropDatabase(empty)
   }

@@ -48,7 +48,12 @@ export async function dropDatabase(databaseUrl: string): Promise<void> {
 
 /** Runs `work` on a connection to the server's maintenance database. */
 export async function onMaintenance<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ connectionString: withDatabase(databaseUrl, 'postgres') })
+  return onDatabase(withDatabase(databaseUrl, 'postgres'), work)
+}
+
+/** Runs `work` on a connection of its own to this database. */
+export async function onDatabase<T>(databaseUrl: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: databaseUrl })
   // A connection lost while idle shows at its next use; unheard, it would end the whole process.
   client.on('error', () => {})
   await client.connect()

@@ -16,8 +16,9 @@ import { keepRunning, type KeptPart } from './keep-running.ts'
 import { openLogs } from './log-files.ts'
 import { startMailCatcher } from './mail-catcher.ts'
 import { isPortFree, rememberedPort } from './ports.ts'
-import { startPostgres } from './postgres.ts'
+import { startPostgres, type PostgresOptions, type RunningServer } from './postgres.ts'
 import { startRedis } from './redis.ts'
+import { API_ROLE, asRole, handOver, makeRoles, openEventsDatabase, OWNER_ROLE, WORKER_ROLE, type Role } from './roles.ts'
 import { eventStoreSecret, ownAddress, sessionSecret, type Settings } from './settings.ts'
 import { untilProductReady } from './until-product-ready.ts'
 import { buildWeb, webRoot } from './web-build.ts'
@@ -103,13 +104,18 @@ async function startParts(
   // Its failure is handled where it is awaited, after the servers; until then it must not count as unhandled.
   webBuild.catch(() => {})
 
-  let databaseUrl = (): string => settings.databaseUrl ?? ''
+  /** One address that is given serves them all; ours is the superuser's, and each has a role of its own (decision 41). */
+  let databaseUrl = (_role: Role): string => settings.databaseUrl ?? ''
+  let eventsUrl = async (): Promise<string> => eventsDatabase(settings.databaseUrl ?? '')
   if (settings.databaseUrl === undefined) {
     const log = logOf('postgres')
-    databaseUrl = urlOf(await keep('PostgreSQL', () => startPostgres({ dataDir: folder('postgres'), log }), true))
+    const superuserUrl = urlOf(await keep('PostgreSQL', () => startWithRoles({ dataDir: folder('postgres'), log }), true))
+    await handOver(superuserUrl())
+    databaseUrl = (role) => asRole(superuserUrl(), role)
+    eventsUrl = () => openEventsDatabase(superuserUrl())
     embedded.push('PostgreSQL')
   } else await createDatabase(settings.databaseUrl)
-  if (settings.production) await refuseDemo(databaseUrl())
+  if (settings.production) await refuseDemo(databaseUrl(OWNER_ROLE))
   step()
 
   let redisUrl = (): string => settings.redisUrl ?? ''
@@ -125,7 +131,7 @@ async function startParts(
     const log = logOf('event-store')
     const portFile = folder('event-store-port')
     const secret = eventStoreSecret(dataDir)
-    const start = async () => startEventStore({ databaseUrl: eventsDatabase(databaseUrl()), port: await rememberedPort(portFile), secret, log })
+    const start = async () => startEventStore({ databaseUrl: await eventsUrl(), port: await rememberedPort(portFile), secret, log })
     const part = await keep('Event store', start, true)
     eventStoreUrl = urlOf(part)
     dependents.push(part)
@@ -145,15 +151,15 @@ async function startParts(
 
   say('Bringing the database to the newest schema …')
   const { migrate } = await import('../migrations/migrate.ts')
-  await migrate(databaseUrl())
+  await migrate(databaseUrl(OWNER_ROLE))
   step()
   if ((await webBuild) === 'built') say('Built the web app.')
   step()
 
   const secret = process.env['SESSION_SECRET'] || sessionSecret(dataDir)
-  const applicationEnv = (): ApplicationEnv => ({
+  const applicationEnv = (role: Role): ApplicationEnv => ({
     NODE_ENV: process.env['NODE_ENV'] || 'development',
-    DATABASE_URL: databaseUrl(),
+    DATABASE_URL: databaseUrl(role),
     REDIS_URL: redisUrl(),
     EVENTSTORE_URL: eventStoreUrl(),
     SMTP_URL: smtpUrl,
@@ -171,29 +177,41 @@ async function startParts(
 
   say('Starting the API and the projection worker …')
   const workerLog = logOf('worker')
-  dependents.push(await keep('Projection worker', () => startWorker(applicationEnv(), workerLog), false))
+  dependents.push(await keep('Projection worker', () => startWorker(applicationEnv(WORKER_ROLE), workerLog), false))
   step()
   const apiLog = logOf('api')
-  dependents.push(await keep('API', () => startApi(applicationEnv(), `${own}/api/health`, apiLog), false))
+  dependents.push(await keep('API', () => startApi(applicationEnv(API_ROLE), `${own}/api/health`, apiLog), false))
   step()
 
   if (settings.seedsDemo) {
     say('Looking after the demo …')
     const { seedDemo } = await import('./demo/seed.ts')
-    await seedDemo({ databaseUrl: databaseUrl(), eventStoreUrl: eventStoreUrl() })
+    await seedDemo({ databaseUrl: databaseUrl(OWNER_ROLE), eventStoreUrl: eventStoreUrl() })
     step()
   }
   const standsStill = await untilProductReady(`${own}/api/health/ready`, step)
 
   await writeInstance(dataDir, {
     address: own,
-    databaseUrl: databaseUrl(),
+    databaseUrl: databaseUrl(OWNER_ROLE),
     redisUrl: redisUrl(),
     eventStoreUrl: eventStoreUrl(),
     pid: process.pid,
   })
   undo.push(() => removeInstance(dataDir))
   return { url: settings.publicUrl, embedded, standsStill, stop }
+}
+
+/** With each start, since the passwords of the roles follow from the superuser's, which may be another one. */
+async function startWithRoles(options: PostgresOptions): Promise<RunningServer> {
+  const server = await startPostgres(options)
+  try {
+    await makeRoles(server.url)
+    return server
+  } catch (error) {
+    await server.stop()
+    throw error
+  }
 }
 
 async function refuseDemo(databaseUrl: string): Promise<void> {

@@ -78,6 +78,8 @@ describe('npm start', () => {
     const stranger = createEventStoreGateway(`esdb://127.0.0.1:${readFileSync(join(dataDir, 'event-store-port'), 'utf8').trim()}?tls=false`)
     expect(await stranger.append(accountStream(11, 101), NO_STREAM, [award()], inMs(10_000))).toEqual({ kind: 'refused', reason: expect.stringContaining('Not Authenticated') })
     await stranger.close()
+    // None of its processes works as PostgreSQL's superuser (decision 41).
+    expect(await rolesAtWork(dataDir)).toEqual(['hatik_api', 'hatik_events', 'hatik_worker'])
 
     first.child.kill('SIGTERM')
     await ended(first.child)
@@ -224,6 +226,18 @@ async function pointsOf(address: string, cookie: string): Promise<unknown> {
   const answer = await fetch(`${address}/api/buyer/${me.user?.id ?? me.id}/points`, { headers: { cookie } })
   expect(answer.status).toBe(200)
   return answer.json()
+}
+
+/** As whom the parts of the product that runs on this data folder are connected to its PostgreSQL. */
+async function rolesAtWork(folder: string): Promise<string[]> {
+  const [port, password] = ['port', 'password'].map((name) => readFileSync(join(folder, 'postgres', name), 'utf8').trim())
+  const pool = createPool(`postgres://hatik:${password}@127.0.0.1:${port}/hatik`, { max: 1, name: 'test' })
+  try {
+    const { rows } = await pool.query<{ role: string }>(`SELECT DISTINCT usename AS role FROM pg_stat_activity WHERE application_name LIKE 'hatik-%' ORDER BY 1`)
+    return rows.map(({ role }) => role)
+  } finally {
+    await pool.end()
+  }
 }
 
 function ended(child: ChildProcess): Promise<void> {

@@ -3,13 +3,14 @@ import { checkedAddress } from '#platform/env-addresses.ts'
 import { orEnd } from '#platform/or-end.ts'
 import { createKnex, createPool, type Queryable } from '#platform/postgres.ts'
 import { migrations, type Migration } from './all.ts'
+import { giveRights } from './rights.ts'
 
 const LOCK = 7_301_077
 
 /**
  * One process at a time, however many begin at once: knex makes its own lock only after it has made the tables for it, and those twice.
- * The others wait, and then find everything done. Throws where the database is away or a migration fails, and for a database of a newer version: there
- * is no way back but the backup.
+ * The others wait, and then find everything done. The roles of API and worker get their rights last (rights.ts), where there are such. Throws where the
+ * database is away or a migration fails, and for a database of a newer version: there is no way back but the backup.
  */
 export async function migrate(databaseUrl: string): Promise<void> {
   const pool = createPool(databaseUrl, { max: 1, name: 'hatik-migrate', statementTimeoutMs: 0, answerWaitMs: 0 })
@@ -21,6 +22,7 @@ export async function migrate(databaseUrl: string): Promise<void> {
       await holder.query('SELECT pg_advisory_lock($1)', [LOCK])
       await refuseNewer(holder)
       await migrateAlone(databaseUrl)
+      await giveRights(holder)
     } finally {
       holder.release(true)
     }

@@ -10,6 +10,7 @@ import type { TestProject } from 'vitest/node'
 import { dropDatabase, onMaintenance, withDatabase } from '../local/database.ts'
 import { startPostgres } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
+import { makeRoles } from '../local/roles.ts'
 import { dockerAnswers } from './docker-engine.ts'
 
 export interface SharedServers {
@@ -18,6 +19,8 @@ export interface SharedServers {
   redisUrl: string
   /** Part of the names of all databases of this run. */
   run: string
+  /** Whether API, worker and event store have roles of their own, as with `npm start`. On a server of someone else none are made: one address serves all. */
+  withRoles: boolean
 }
 
 declare module 'vitest' {
@@ -39,7 +42,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const postgres = await postgresServer(folder, docker)
   const redis = await redisServer(folder, docker)
   const run = `hatik_test_${randomBytes(4).toString('hex')}`
-  project.provide('servers', { postgresUrl: postgres.url, redisUrl: redis.url, run })
+  const withRoles = !process.env['DATABASE_URL']
+  if (withRoles) await makeRoles(postgres.url)
+  project.provide('servers', { postgresUrl: postgres.url, redisUrl: redis.url, run, withRoles })
   return async () => {
     // On a server of someone else nothing may stay behind.
     if (process.env['DATABASE_URL']) await dropAll(postgres.url, run)

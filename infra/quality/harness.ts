@@ -8,10 +8,12 @@ import pg from 'pg'
 import { inject } from 'vitest'
 import { setSeller } from '#businesses/payments/seller.ts'
 import type { Seller } from '#contracts/seller.ts'
-import { createDatabase, dropDatabase, eventsDatabase, onMaintenance, withDatabase } from '../local/database.ts'
+import { createDatabase, dropDatabase, eventsDatabase, onDatabase, onMaintenance, withDatabase } from '../local/database.ts'
 import { startEventStore } from '../local/event-store.ts'
 import type { RunningServer } from '../local/postgres.ts'
 import { startRedis } from '../local/redis.ts'
+import { asRole, handOver, openEventsDatabase, OWNER_ROLE, type Role } from '../local/roles.ts'
+import { giveRights } from '../migrations/rights.ts'
 import './global-setup.ts'
 
 /** Who issues the invoices of the tests, from the start. */
@@ -27,8 +29,12 @@ export interface TestServicesOptions {
 }
 
 export interface TestServices {
-  /** A fresh database, with today's schema unless `migrate: false`. */
+  /** A fresh database, with today's schema unless `migrate: false`. Whoever tests may do everything in it. */
   databaseUrl: string
+  /** The same one for a process of the product, with the rights that `npm start` gives it. */
+  databaseUrlOf: (role: Role) => string
+  /** The database beside it for an embedded store, made where it is missing. Not to be called while a store runs on it. */
+  openStoreDatabase: () => Promise<string>
   /** Empty string where `redis: false`. Pub/sub channels of the shared Redis are common to all its logical databases. */
   redisUrl: string
   /** Empty string where `eventStore: false`. */
@@ -51,6 +57,11 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
   const servers = inject('servers')
   const databaseUrl = withDatabase(servers.postgresUrl, `${servers.run}_${randomBytes(5).toString('hex')}`)
   await createDatabase(databaseUrl, migrate ? await migratedTemplate() : undefined)
+  if (servers.withRoles) {
+    await handOver(databaseUrl)
+    // Those in the template come along; those of the database itself do not.
+    if (migrate) await onDatabase(asRole(databaseUrl, OWNER_ROLE), giveRights)
+  }
 
   const storeDatabaseUrl = eventsDatabase(databaseUrl)
   const storeEnv = typeof eventStore === 'object' ? eventStore.env : {}
@@ -59,6 +70,8 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
 
   const services: TestServices = {
     databaseUrl,
+    databaseUrlOf: (role) => (servers.withRoles ? asRole(databaseUrl, role) : databaseUrl),
+    openStoreDatabase: async () => (servers.withRoles ? openEventsDatabase(databaseUrl) : storeDatabaseUrl),
     redisUrl: '',
     eventStoreUrl: '',
     eventStoreServer: undefined,
@@ -66,7 +79,7 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
     restartEventStore: async (env = storeEnv) => {
       const port = services.eventStoreServer?.port ?? 0
       await services.eventStoreServer?.kill()
-      services.eventStoreServer = await startEventStore({ databaseUrl: storeDatabaseUrl, port, env: { EVENTSTORE_ALLOW_UNSAFE: '1', ...env } })
+      services.eventStoreServer = await startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env: { EVENTSTORE_ALLOW_UNSAFE: '1', ...env } })
     },
     restartRedis: async () => {
       if (redisFolder === undefined) throw new Error("Only a Redis of the test's own may be restarted: testServices({ redis: 'own' })")
@@ -98,7 +111,7 @@ const templateLock = 4_822_017
 
 /** The name of a migrated database to copy: the migrations run once per run of the tests, in whichever file comes first. */
 async function migratedTemplate(): Promise<string> {
-  const { postgresUrl, run } = inject('servers')
+  const { postgresUrl, run, withRoles } = inject('servers')
   const name = `${run}_template`
   const { migrate } = await import('../migrations/migrate.ts')
   await onMaintenance(postgresUrl, async (client) => {
@@ -108,7 +121,8 @@ async function migratedTemplate(): Promise<string> {
     const partial = withDatabase(postgresUrl, `${name}_partial`)
     await dropDatabase(partial)
     await createDatabase(partial)
-    await migrate(partial)
+    if (withRoles) await handOver(partial)
+    await migrate(withRoles ? asRole(partial, OWNER_ROLE) : partial)
     await nameSeller(partial)
     await client.query(`alter database ${name}_partial rename to ${name}`)
   })

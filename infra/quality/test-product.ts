@@ -14,6 +14,7 @@ import type { LogLine } from '../local/child.ts'
 import { startMailCatcher, type CaughtMail } from '../local/mail-catcher.ts'
 import { freePort } from '../local/ports.ts'
 import type { RunningServer } from '../local/postgres.ts'
+import { API_ROLE, WORKER_ROLE } from '../local/roles.ts'
 import { testServices, type TestServices, type TestServicesOptions } from './harness.ts'
 import { insertBusiness, insertUser } from './people-rows.ts'
 import { Person } from './person.ts'
@@ -25,7 +26,9 @@ export type Product = {
   address: string
   services: TestServices
   pool: Pool
+  /** The API's. */
   env: ApplicationEnv
+  workerEnv: ApplicationEnv
   api: RunningServer
   worker: RunningServer
   restartApi(): Promise<void>
@@ -57,7 +60,7 @@ export async function startProduct({
   const address = `http://127.0.0.1:${port}`
   const env: ApplicationEnv = {
     NODE_ENV: 'test',
-    DATABASE_URL: services.databaseUrl,
+    DATABASE_URL: services.databaseUrlOf(API_ROLE),
     REDIS_URL: services.redisUrl,
     EVENTSTORE_URL: services.eventStoreUrl,
     SMTP_URL: catcher.smtpUrl,
@@ -71,6 +74,7 @@ export async function startProduct({
     LOG_LEVEL: 'warn',
     ...extra,
   }
+  const workerEnv: ApplicationEnv = { ...env, DATABASE_URL: extra['DATABASE_URL'] ?? services.databaseUrlOf(WORKER_ROLE) }
   const launchApi = () => startApi(env, `${address}/api/health`, log)
   const others: RunningServer[] = []
   const passwordHash = await hashPassword(PASSWORD)
@@ -80,13 +84,14 @@ export async function startProduct({
     services,
     pool,
     env,
-    worker: await startWorker(env, quiet),
+    workerEnv,
+    worker: await startWorker(workerEnv, quiet),
     api: await launchApi(),
     async restartApi() {
       product.api = await launchApi()
     },
     async restartWorker() {
-      product.worker = await startWorker(env, quiet)
+      product.worker = await startWorker(workerEnv, quiet)
     },
     async startSecondApi() {
       const secondPort = await freePort()

@@ -56,7 +56,7 @@ try {
 
 /** Builds anew, or joins what is being built, and prints what differs. */
 async function diff(): Promise<number> {
-  const begun = (await startReplay(pool, readModels, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ?? (await currentReplay(pool))
+  const begun = (await startReplay(pool, { kind: 'asked', reason: 'npm run replay', startedBy: null })) ?? (await currentReplay(pool))
   if (!begun) throw new Error('The replay has ended meanwhile. Try again.')
   await moveReplay(pool, { from: ['ready'], to: 'comparing' })
   const replay = await until(begun.id, ({ state }) => state !== 'building' && state !== 'comparing')

@@ -19,37 +19,70 @@ export function createGenerationSql(generation: number, readModels: readonly Rea
 
 function emptyTablesSql(generation: number, readModels: readonly ReadModel[]): string {
   const schema = generationSchema(generation)
-  return `
+  return asTheirOwner(`
     CREATE SCHEMA ${schema};
-    ${readModels.map((readModel) => readModel.ddl(schema)).join('\n')}`
+    ${readModels.map((readModel) => readModel.ddl(schema)).join('\n')}`)
+}
+
+/**
+ * Whoever makes them, these belong to whom the views belong to, if one may act for it: a generation that the owner of the database builds from the command line
+ * is written, shown and dropped by the worker's role (decision 41). To be run in one transaction.
+ */
+function asTheirOwner(statements: string): string {
+  return `
+    SELECT set_config('role', pg_get_userbyid(nspowner), true) FROM pg_namespace
+      WHERE nspname = 'read' AND pg_get_userbyid(nspowner) <> current_user AND pg_has_role(nspowner, 'MEMBER')
+        AND has_database_privilege(nspowner, current_database(), 'CREATE');
+    ${statements}
+    RESET ROLE;`
 }
 
 /** Puts a generation back to the start of the log, with empty tables. To be called in a transaction; throws where it is live, or does not exist. */
 export async function emptyGeneration(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
   const { rowCount } = await db.query('UPDATE projection_generations SET position = NULL, events = 0, stopped_by = NULL WHERE generation = $1 AND NOT live', [generation])
   if (rowCount !== 1) throw new Error(`Generation ${generation} is live, or there is none`)
-  await db.query(`DROP SCHEMA ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`)
+  await db.query(`DROP SCHEMA IF EXISTS ${generationSchema(generation)} CASCADE; ${emptyTablesSql(generation, readModels)}`)
 }
 
 /** Statements that let the views show a generation, and tell those who wait for positions. To be run in one transaction. */
 export function showGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
   const schema = generationSchema(generation)
-  return `
+  const views = `
     DROP SCHEMA IF EXISTS read CASCADE;
     CREATE SCHEMA read;
-    ${readModels.map(({ table }) => `CREATE VIEW read.${table} AS SELECT * FROM ${schema}.${table};`).join('\n')}
+    ${readModels.map(({ table }) => `CREATE VIEW read.${table} AS SELECT * FROM ${schema}.${table};`).join('\n')}`
+  return `
+    ${asTheirOwner(views)}
     UPDATE projection_generations SET live = false WHERE live;
     UPDATE projection_generations SET live = true WHERE generation = ${generation};
     SELECT pg_notify('${CHECKPOINT_CHANNEL}', generation || ':' || coalesce(position, -1))
       FROM projection_generations WHERE generation = ${generation};`
 }
 
-/** The number of the new generation: one above the highest, and above `above`. */
-export async function createGeneration(db: Queryable, readModels: readonly ReadModel[], { above = 0 }: { above?: number } = {}): Promise<number> {
-  const { rows } = await db.query<{ next: number }>('SELECT greatest(coalesce(max(generation), 0), $1::int) + 1 AS next FROM projection_generations', [above])
-  const generation = rows[0]?.next ?? 1
-  // One simple query is one transaction: a generation is there with all its tables, or not at all.
-  await db.query(createGenerationSql(generation, readModels))
+/**
+ * The number of a new generation, one above the highest and above `above`, with its checkpoint at the start of the log. Its tables are made by whoever builds it
+ * (makeTables): a process that asks for a rebuild needs no right to make tables (decision 41).
+ */
+export async function nameGeneration(db: Queryable, { above = 0 }: { above?: number } = {}): Promise<number> {
+  const { rows } = await db.query<{ generation: number }>(
+    `INSERT INTO projection_generations (generation, live)
+     SELECT greatest(coalesce(max(generation), 0), $1::int) + 1, false FROM projection_generations RETURNING generation`,
+    [above],
+  )
+  return rows[0]!.generation
+}
+
+/** Makes the empty tables of a generation that has only its name yet; nothing where it has them. */
+export async function makeTables(db: Queryable, generation: number, readModels: readonly ReadModel[]): Promise<void> {
+  const found = await db.query('SELECT FROM pg_namespace WHERE nspname = $1', [generationSchema(generation)])
+  // One simple query is one transaction: a generation has all its tables, or none.
+  if (found.rowCount === 0) await db.query(emptyTablesSql(generation, readModels))
+}
+
+/** A new generation with its tables. */
+export async function createGeneration(db: Queryable, readModels: readonly ReadModel[]): Promise<number> {
+  const generation = await nameGeneration(db)
+  await makeTables(db, generation, readModels)
   return generation
 }
 

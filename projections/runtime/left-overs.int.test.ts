@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { readModels } from '../all.ts'
-import { createGeneration } from './generations.ts'
+import { createGeneration, makeTables } from './generations.ts'
 import { generationSchema } from './generation-schema.ts'
 import { dropLeftOvers, moveReplay, startReplay } from './replay-control.ts'
 
@@ -10,7 +10,8 @@ const { pool } = await testDatabase()
 it('a generation that nobody needs is dropped once nobody reads it; why else it could not be is told, and others are dropped all the same', async () => {
   await createGeneration(pool, readModels)
   const discarded = async () => {
-    const replay = await startReplay(pool, readModels, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    const replay = await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    await makeTables(pool, replay!.generation, readModels)
     await moveReplay(pool, { from: ['building'], to: 'discarded' })
     return replay!.generation
   }

@@ -83,7 +83,7 @@ describe('a log that ends before what the read models hold', () => {
     const whole = await restored(5)
     const run = worker()
     await run()
-    await startReplay(pool, readModels, { kind, reason: 'a test', startedBy: null })
+    await startReplay(pool, { kind, reason: 'a test', startedBy: null })
     await replays().run().catch(() => {})
     expect((await currentReplay(pool))?.state).toBe(kind === 'asked' ? 'ready' : 'switching')
     log = whole
@@ -110,7 +110,7 @@ describe('a log that ends before what the read models hold', () => {
     await restored(5)
     const run = worker()
     await run()
-    await startReplay(pool, readModels, { kind: 'asked', reason: 'a test', startedBy: 1 })
+    await startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
     await replays().run()
     const ready = await currentReplay(pool)
     expect(ready?.state).toBe('ready')
@@ -125,7 +125,7 @@ describe('a log that ends before what the read models hold', () => {
   it('gives way to none that a new version builds by itself: that would take it for the right one', async () => {
     const whole = await restored(5)
     await worker()()
-    await startReplay(pool, readModels, { kind: 'upgrade', reason: 'a test', startedBy: null })
+    await startReplay(pool, { kind: 'upgrade', reason: 'a test', startedBy: null })
     await moveReplay(pool, { from: ['building'], to: 'switching' })
     await expect(replays().run()).rejects.toThrow('they do not give way')
     expect((await liveCheckpoint(pool))?.position).toBe(whole.at(-1)!.position)

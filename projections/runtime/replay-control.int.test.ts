@@ -5,7 +5,7 @@ import { readModels } from '../all.ts'
 import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, replayById, startReplay } from './replay-control.ts'
 
 const { pool } = await testDatabase({ max: 6 })
-const start = () => startReplay(pool, readModels, { kind: 'asked', reason: 'a test of the replay', startedBy: null })
+const start = () => startReplay(pool, { kind: 'asked', reason: 'a test of the replay', startedBy: null })
 const PROGRESS = { events: 7, eventsPerSecond: 1, position: 640n }
 
 it('there is one at a time, however many ask for it at once', async () => {

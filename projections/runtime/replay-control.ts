@@ -4,7 +4,7 @@ import { sqlState, type Pool, type Queryable } from '#platform/postgres.ts'
 import { isoMoment } from '#platform/sql-text.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { generationSchema } from './generation-schema.ts'
-import { createGeneration, emptyGeneration } from './generations.ts'
+import { emptyGeneration, nameGeneration } from './generations.ts'
 import type { ReadModel } from './read-model.ts'
 
 export type ReplayRow = Replay & { id: number; kind: 'asked' | 'upgrade' }
@@ -46,20 +46,15 @@ export type StartReplay = { kind: ReplayRow['kind']; reason: string; startedBy: 
 export type Also = (db: Queryable, replay: ReplayRow) => Promise<void>
 const nothing: Also = async () => {}
 
-/** Makes an empty generation beside the live one. Undefined where a replay is under way already. */
-export async function startReplay(
-  pool: Pool,
-  readModels: readonly ReadModel[],
-  { kind, reason, startedBy }: StartReplay,
-  also: Also = nothing,
-): Promise<ReplayRow | undefined> {
+/** Asks for a generation beside the live one; the runner makes and fills its tables. Undefined where a replay is under way already. */
+export async function startReplay(pool: Pool, { kind, reason, startedBy }: StartReplay, also: Also = nothing): Promise<ReplayRow | undefined> {
   try {
     return await inTransaction(pool, async (client) => {
       await client.query("SELECT pg_advisory_xact_lock(hashtext('hatik replays'))")
       if (await currentReplay(client)) return undefined
       // No number comes twice, also where its generation was discarded.
       const used = await client.query<{ highest: number }>('SELECT coalesce(max(generation), 0) AS highest FROM replays')
-      const generation = await createGeneration(client, readModels, { above: used.rows[0]?.highest ?? 0 })
+      const generation = await nameGeneration(client, { above: used.rows[0]?.highest ?? 0 })
       const { rows } = await client.query<{ id: number }>(
         `INSERT INTO replays (generation, state, kind, reason, started_by, events_total)
          VALUES ($1, 'building', $2, $3, $4, (SELECT events FROM projection_generations WHERE live)) RETURNING id`,

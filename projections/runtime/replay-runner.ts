@@ -9,6 +9,7 @@ import { whileLocked } from '#platform/session-lock.ts'
 import { createCatchUp } from './catch-up.ts'
 import { listCheckpoints, liveCheckpoint, type Checkpoint } from './checkpoints.ts'
 import { compareWithLive } from './compare.ts'
+import { makeTables } from './generations.ts'
 import { isHeld } from './held.ts'
 import { buildAnew, currentReplay, dropLeftOvers, moveReplay, noteDiff, noteFailure, noteProgress, type OnLeftOver, type ReplayRow } from './replay-control.ts'
 import type { ReadModel } from './read-model.ts'
@@ -86,6 +87,7 @@ export function createReplayRunner({ pool, openLog, readModels, batchEvents, sig
     const checkpoints = await listCheckpoints(pool)
     const before = checkpoints.find((checkpoint) => checkpoint.generation === generation)
     if (!before) return fail(id, `generation ${generation} is gone`)
+    await makeTables(pool, generation, readModels)
     // A live set that is stopped goes no further, perhaps for what is wrong in its own rows: where it stands the two can be compared, and only there.
     const toCompare = next !== undefined && replay.kind === 'asked'
     const stopped = toCompare ? stoppedLive(checkpoints) : undefined

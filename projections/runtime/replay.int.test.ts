@@ -52,7 +52,7 @@ function market(rounds: number): History {
 const live = (history: History) => createCatchUp({ pool, log: arrayLog(history.events), readModels })
 const runner = (history: History, more: Partial<Parameters<typeof createReplayRunner>[0]> = {}) =>
   createReplayRunner({ pool, openLog: () => arrayLog(history.events), readModels, ...more })
-const start = () => startReplay(pool, readModels, { kind: 'asked', reason: 'a test', startedBy: 1 })
+const start = () => startReplay(pool, { kind: 'asked', reason: 'a test', startedBy: 1 })
 const worst = (tables: readonly TableDiff[]) => tables.filter(({ changed, missing, extra, note }) => changed + missing + extra > 0 || note !== null)
 
 describe('a replay beside the live set', () => {

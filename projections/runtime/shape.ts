@@ -53,7 +53,7 @@ export async function bringToTodaysShape(
     told = true
     const current = await currentReplay(pool)
     if (current?.kind === 'asked') await moveReplay(pool, { from: [current.state], to: 'discarded' })
-    if (current?.kind !== 'upgrade') await startReplay(pool, readModels, { kind: 'upgrade', reason: 'The read models have a new shape', startedBy: null })
+    if (current?.kind !== 'upgrade') await startReplay(pool, { kind: 'upgrade', reason: 'The read models have a new shape', startedBy: null })
     const did = await runner.run()
     if (did !== 'worked' || (await currentReplay(pool))) await sleep(LOOK_AGAIN_MS)
   }

@@ -23,7 +23,7 @@ let address: string
 let admin: Person
 beforeAll(async () => {
   product = await startProduct()
-  postgres = await lossyProxy(product.services.databaseUrl)
+  postgres = await lossyProxy(product.env['DATABASE_URL']!)
   const port = await freePort()
   address = `http://127.0.0.1:${port}`
   api = await startApi({ ...product.env, PORT: String(port), DATABASE_URL: postgres.url }, `${address}/api/health`, () => {})

@@ -35,7 +35,7 @@ it('a key that takes the place of another is told at the level fatal, and signs;
   await waitUntil('the API tells it', isTold)
   lines.length = 0
   await product.worker.stop()
-  const worker = await startWorker(product.env, (line) => lines.push(line))
+  const worker = await startWorker(product.workerEnv, (line) => lines.push(line))
   try {
     await waitUntil('the worker tells it', isTold)
   } finally {

@@ -1,9 +1,10 @@
 import { sqlState } from './postgres.ts'
 
-/** What whoever starts a process before the migrations is told. */
-export const NOT_MIGRATED = 'DATABASE_URL: this database does not have the tables of this version. Run node infra/migrations/migrate.ts before its processes'
+/** What whoever starts a process before the migrations is told: they make the tables, and open them to the roles of the processes (decision 41). */
+export const NOT_MIGRATED =
+  'DATABASE_URL: this database does not have the tables of this version, or they are closed to this role. Run node infra/migrations/migrate.ts before its processes'
 
-/** A table, a column or a schema that is not there. */
-const MISSING = new Set(['42P01', '42703', '3F000'])
+/** A table, a column or a schema that is not there, or is closed. */
+const MISSING_OR_CLOSED = new Set(['42P01', '42703', '3F000', '42501'])
 
-export const isNotMigrated = (error: unknown): boolean => MISSING.has(sqlState(error) ?? '')
+export const isNotMigrated = (error: unknown): boolean => MISSING_OR_CLOSED.has(sqlState(error) ?? '')

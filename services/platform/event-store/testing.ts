@@ -1,5 +1,4 @@
 /** For tests: an embedded event store of one's own that can be told to misbehave, killed and started again. */
-import { eventsDatabase } from '../../../infra/local/database.ts'
 import { startEventStore } from '../../../infra/local/event-store.ts'
 import { freePort } from '../../../infra/local/ports.ts'
 import { testServices } from '../../../infra/quality/harness.ts'
@@ -16,9 +15,9 @@ export async function faultyStore({ started = true }: { started?: boolean } = {}
   const services = await testServices({ eventStore: false, redis: false, migrate: false })
   const port = await freePort()
   const controlPort = await freePort()
-  const start = () =>
+  const start = async () =>
     startEventStore({
-      databaseUrl: eventsDatabase(services.databaseUrl),
+      databaseUrl: await services.openStoreDatabase(),
       port,
       // The PostgreSQL of the tests does not flush to disk: a killed store loses nothing by that, only a lost machine would.
       env: { EVENTSTORE_ALLOW_UNSAFE: '1', EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort), LOG_LEVEL: 'error' },

@@ -5,7 +5,6 @@ import { errorSchema } from '#contracts/errors.ts'
 import { countAdministrators } from '#accounts/staff.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { currentReplay, moveReplay, pastReplays, startReplay, type Also } from '#projections/runtime/replay-control.ts'
-import { readModels } from '#projections/all.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent, type AdminAction } from '../../admin-event.ts'
 import { ApiError } from '../../api-error.ts'
@@ -32,7 +31,7 @@ export function beginReplay(app: App, deps: Deps): void {
     const admin = await administrator(request, deps)
     const { reason } = request.body
     const also = leaving({ request, adminId: admin.id, deps }, (generation) => ({ type: 'ReplayStarted', data: { generation, reason } }))
-    const started = await startReplay(deps.pool, readModels, { kind: 'asked', reason, startedBy: admin.id }, also)
+    const started = await startReplay(deps.pool, { kind: 'asked', reason, startedBy: admin.id }, also)
     if (!started) throw new ApiError('replay_under_way')
     return told(deps)
   })

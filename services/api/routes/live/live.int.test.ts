@@ -225,7 +225,7 @@ describe('live', () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     await product.worker.stop()
     const way = await breakableWay(product.services.redisUrl)
-    product.worker = await startWorker({ ...product.env, REDIS_URL: way.url }, () => {})
+    product.worker = await startWorker({ ...product.workerEnv, REDIS_URL: way.url }, () => {})
     const isShown = async (award: { token: string | null }) =>
       waitUntil('it is shown', async () => !(await ani.send('GET', `/api/buyer/${ani.id}/points`, undefined, { 'consistency-token': award.token ?? '' })).headers.has('consistency-stale'))
     // Shown by this worker: it has said already that it begins.

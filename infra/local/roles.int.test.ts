@@ -1,0 +1,109 @@
+/** Decision 41 over a data folder of a version that did everything as superuser, on a PostgreSQL server of its own. */
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { createPool, type Pool } from '#platform/postgres.ts'
+import { readModels } from '#projections/all.ts'
+import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations.ts'
+import { createSchema } from '../eventstore/schema.ts'
+import { migrate } from '../migrations/migrate.ts'
+import { createDatabase, eventsDatabase, onDatabase, withDatabase } from './database.ts'
+import { startPostgres, type RunningServer } from './postgres.ts'
+import { API_ROLE, asRole, EVENTS_ROLE, handOver, makeRoles, openEventsDatabase, OWNER_ROLE, WORKER_ROLE } from './roles.ts'
+
+let dataDir: string
+let server: RunningServer
+const pools: Pool[] = []
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'hatik-roles-'))
+  chmodSync(dataDir, 0o711)
+  server = await startPostgres({ dataDir, fsync: 'off' })
+})
+afterAll(async () => {
+  for (const pool of pools) await pool.end()
+  await server.stop()
+  rmSync(dataDir, { recursive: true, force: true })
+})
+
+function open(url: string): Pool {
+  const pool = createPool(url, { max: 2, name: 'test' })
+  pools.push(pool)
+  return pool
+}
+
+/** As npm start does it, each time. */
+async function begin(): Promise<string> {
+  await makeRoles(server.url)
+  await handOver(server.url)
+  const events = await openEventsDatabase(server.url)
+  await migrate(asRole(server.url, OWNER_ROLE))
+  return events
+}
+
+const ownersOf = async (pool: Pool, schemas: string) =>
+  (await pool.query<{ owner: string }>(
+    `SELECT DISTINCT pg_get_userbyid(relowner) AS owner FROM pg_class WHERE relnamespace::regnamespace::text ~ $1
+     UNION SELECT pg_get_userbyid(proowner) FROM pg_proc WHERE pronamespace::regnamespace::text ~ $1
+     UNION SELECT pg_get_userbyid(nspowner) FROM pg_namespace WHERE nspname ~ $1 AND nspname <> 'public' ORDER BY 1`,
+    [schemas],
+  )).rows.map(({ owner }) => owner)
+
+it('what the superuser made before there were roles is handed over: each role does its work, and the rows are as they were, however often it starts', async () => {
+  const old = open(server.url)
+  await migrate(server.url)
+  await old.query(`INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('ani@hatik.test', '', 'buyer', 'Ani', 'A', 'AN1234')`)
+  await showGeneration(old, await createGeneration(old, readModels), readModels)
+  await old.query(`INSERT INTO read_g2.daily_book (business_id, day) SELECT 1, '2026-11-01' WHERE false`)
+  const events = eventsDatabase(server.url)
+  await createDatabase(events)
+  await onDatabase(events, async (client) => {
+    await createSchema(client)
+    await client.query(`INSERT INTO events VALUES (64, 'account-1.2', 0, gen_random_uuid(), 'PointsAwarded', true, 0, '{}', '{}')`)
+  })
+  expect(await ownersOf(old, '^(public|read|read_g.)$')).toEqual(['hatik'])
+
+  expect(await begin()).toBe(await begin())
+  expect(await ownersOf(old, '^public$')).toEqual([OWNER_ROLE])
+  expect(await ownersOf(old, '^(read|read_g.)$')).toEqual([WORKER_ROLE])
+
+  const [owner, api, worker, store] = [open(asRole(server.url, OWNER_ROLE)), open(asRole(server.url, API_ROLE)), open(asRole(server.url, WORKER_ROLE)), open(asRole(events, EVENTS_ROLE))]
+  for (const pool of [owner, api, worker]) expect((await pool.query('SELECT first_name FROM users')).rows).toEqual([{ first_name: 'Ani' }])
+  expect((await store.query('SELECT stream FROM events')).rows).toEqual([{ stream: 'account-1.2' }])
+
+  // The worker drops what the superuser had made, and the API reads what the worker makes.
+  const next = await createGeneration(worker, readModels)
+  await showGeneration(worker, next, readModels)
+  for (const generation of [1, 2]) await dropGeneration(worker, generation)
+  expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
+  // From the command line it is the owner's; the worker goes on with it all the same.
+  const ofOwner = await createGeneration(owner, readModels)
+  await showGeneration(owner, ofOwner, readModels)
+  expect(await ownersOf(old, '^(read|read_g.)$')).toEqual([WORKER_ROLE])
+  await dropGeneration(worker, next)
+  expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
+  // A later version may change every table that there is.
+  await owner.query('ALTER TABLE users ADD COLUMN of_later text; ALTER TABLE users DROP COLUMN of_later')
+}, 120_000)
+
+it('one address serves every process where its role has nothing to do with those of another Hatik on the same server', async () => {
+  await open(server.url).query(`CREATE ROLE alone LOGIN CREATEDB PASSWORD 'alone'`)
+  const url = new URL(withDatabase(server.url, 'of_its_own'))
+  url.username = url.password = 'alone'
+  await createDatabase(url.href)
+  await migrate(url.href)
+  const alone = open(url.href)
+  expect(await ownersOf(alone, '^(public|read|read_g.)$')).toEqual(['alone'])
+  await showGeneration(alone, await createGeneration(alone, readModels), readModels)
+  expect(await ownersOf(alone, '^(public|read|read_g.)$')).toEqual(['alone'])
+  await expect(open(withDatabase(asRole(server.url, API_ROLE), 'of_its_own')).query('SELECT FROM users')).rejects.toThrow('permission denied for table users')
+})
+
+it("the passwords of the roles follow from the superuser's, and nobody's from another", async () => {
+  const passwords = ([OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const).map((role) => new URL(asRole(server.url, role)).password)
+  expect(new Set([...passwords, new URL(server.url).password]).size).toBe(5)
+  const stranger = new URL(asRole(server.url, OWNER_ROLE))
+  stranger.password = passwords[1]!
+  await expect(open(stranger.href).query('SELECT 1')).rejects.toThrow(/password authentication failed/)
+})
