@@ -39,24 +39,33 @@ export function recall(state: AccountState, commandId: string, inputHash: string
   return seen === undefined || seen.inputHash === inputHash ? seen : refuse('idempotency_key_reused')
 }
 
-/**
- * What the person sent, without what was handed in beside it (the random code, the redemption's name, the clock, the perk's present cost): a
- * retry of the same action must compare equal.
- */
+/** What stands in a command beside what the person sent: the random code, the redemption's name, the clock, the perk's present cost. */
+type HandedIn = {
+  AwardPoints: never
+  RedeemPerk: 'redemptionId' | 'code' | 'perkName' | 'costTenths'
+  UseRedemption: never
+  CancelRedemption: never
+  VoidAward: 'nowMs' | 'byAdmin'
+  CloseAccount: never
+}
+/** Every other field, also where it may be missing: one that is forgotten here does not compile, instead of being ignored in a retry that changes it. */
+type InputOf<C extends AccountCommand> = { [Field in Exclude<keyof Required<C>, HandedIn[C['type']]>]: C[Field] | undefined }
+
+/** What the person sent: a retry of the same action must compare equal. */
 export function inputOf(command: AccountCommand): Record<string, unknown> {
   switch (command.type) {
     case 'AwardPoints':
-      return { type: command.type, amountAmd: command.amountAmd, receipt: command.receipt }
+      return { type: command.type, amountAmd: command.amountAmd, receipt: command.receipt } satisfies InputOf<AwardPoints>
     case 'RedeemPerk':
-      return { type: command.type, perkId: command.perkId }
+      return { type: command.type, perkId: command.perkId } satisfies InputOf<RedeemPerk>
     case 'UseRedemption':
-      return { type: command.type, redemptionId: command.redemptionId }
+      return { type: command.type, redemptionId: command.redemptionId } satisfies InputOf<UseRedemption>
     case 'CancelRedemption':
-      return { type: command.type, redemptionId: command.redemptionId, reason: command.reason }
+      return { type: command.type, redemptionId: command.redemptionId, reason: command.reason } satisfies InputOf<CancelRedemption>
     case 'VoidAward':
-      return { type: command.type, awardId: command.awardId, reason: command.reason }
+      return { type: command.type, awardId: command.awardId, reason: command.reason } satisfies InputOf<VoidAward>
     case 'CloseAccount':
-      return { type: command.type }
+      return { type: command.type } satisfies InputOf<CloseAccount>
   }
 }
 
