@@ -1,5 +1,5 @@
 /** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no randomness, no store. */
-import type { LedgerEvent, LedgerEventType } from '#contracts/ledger-events.ts'
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState, SeenCommand } from './account.ts'
@@ -67,19 +67,4 @@ export function inputOf(command: AccountCommand): Record<string, unknown> {
     case 'CloseAccount':
       return { type: command.type } satisfies InputOf<CloseAccount>
   }
-}
-
-/** How each event moves the balance, in tenths: statements and checks add these up, and must find the balance. */
-const MOVEMENTS = {
-  PointsAwarded: (event) => event.data.tenths,
-  PerkRedeemed: (event) => -event.data.costTenths,
-  RedemptionUsed: () => 0,
-  RedemptionCancelled: () => 0,
-  PointsRefunded: (event) => event.data.tenths,
-  AwardVoided: (event) => -event.data.tenths,
-  AccountClosed: (event) => -event.data.forfeitedTenths,
-} satisfies { [T in LedgerEventType]: (event: Extract<LedgerEvent, { type: T }>) => number } satisfies Record<LedgerEventType, unknown>
-
-export function movementTenths(event: LedgerEvent): number {
-  return (MOVEMENTS[event.type] as (event: LedgerEvent) => number)(event)
 }
