@@ -17,6 +17,7 @@ import type { RunningServer } from '../local/postgres.ts'
 import { testServices, type TestServices, type TestServicesOptions } from './harness.ts'
 import { insertBusiness, insertUser } from './people-rows.ts'
 import { Person } from './person.ts'
+import { hearError } from './told-errors.ts'
 import { waitUntil } from './wait-until.ts'
 
 export const PASSWORD = 'Correct-horse-1'
@@ -71,7 +72,11 @@ export async function startProduct({
     LOG_LEVEL: 'warn',
     ...extra,
   }
-  const launchApi = () => startApi(env, `${address}/api/health`, log)
+  const heard: LogLine = (line) => {
+    hearError(line)
+    log(line)
+  }
+  const launchApi = () => startApi(env, `${address}/api/health`, heard)
   const others: RunningServer[] = []
   const passwordHash = await hashPassword(PASSWORD)
 
@@ -80,18 +85,18 @@ export async function startProduct({
     services,
     pool,
     env,
-    worker: await startWorker(env, quiet),
+    worker: await startWorker(env, hearError),
     api: await launchApi(),
     async restartApi() {
       product.api = await launchApi()
     },
     async restartWorker() {
-      product.worker = await startWorker(env, quiet)
+      product.worker = await startWorker(env, hearError)
     },
     async startSecondApi() {
       const secondPort = await freePort()
       const second = `http://127.0.0.1:${secondPort}`
-      others.push(await startApi({ ...env, PORT: String(secondPort) }, `${second}/api/health`, quiet))
+      others.push(await startApi({ ...env, PORT: String(secondPort) }, `${second}/api/health`, hearError))
       return second
     },
     async business({ plan = 'prime', status = 'active', perks = [] } = {}) {
