@@ -8,7 +8,7 @@ it('of a call that broke the test hears why, though the API that it asked is ano
   try {
     const buyer = await product.buyer()
     await product.pool.query('ALTER VIEW read.account_balances RENAME TO lost')
-    expect((await buyer.get(`/api/buyer/${buyer.id}/points`)).status).toBe(500)
+    expect((await buyer.get(`/api/buyer/${buyer.id}/points`)).status).toBe(503)
     const told: string[] = []
     await waitUntil('the reason', async () => told.push(...takeErrors()) > 0)
     expect(told.join('\n')).toMatch(/request failed\n.*relation "read\.account_balances" does not exist/)
