@@ -1,4 +1,7 @@
-/** The set of read models that moves together under one checkpoint, registered by hand, in the order in which it is applied. */
+/**
+ * The set of read models that moves together under one checkpoint, registered by hand, in the order in which it is applied: the movements' statement
+ * looks at the balances that stand before it. A new one, and one whose table changes, is filled from the log by itself (runtime/shape.ts).
+ */
 import { accountBalances } from './account-balances/projection.ts'
 import { businessHistory } from './business-history/projection.ts'
 import { businessStats } from './business-stats/projection.ts'

@@ -22,6 +22,7 @@ const plants: [rule: string, file: string, text: string][] = [
   ['no-console', 'services/api/g.ts', `console.log('a name')`],
   ['no-restricted-globals', 'web/features/award/h.tsx', `export const h = () => fetch('/api')`],
   ['no-focused-tests', 'services/i.test.ts', `import { expect, it } from 'vitest'\nit.only('is alone', () => { expect(1).toBe(1) })`],
+  ['max-lines', 'services/k.ts', Array.from({ length: 301 }, (_, index) => `export const k${index} = ${index}`).join('\n')],
   ['no-disabled-tests', 'services/j.test.ts', `import { expect, it } from 'vitest'\nit.skip('is off', () => { expect(1).toBe(1) })`],
 ]
 

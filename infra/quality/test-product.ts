@@ -18,6 +18,7 @@ import { API_ROLE, WORKER_ROLE } from '../local/roles.ts'
 import { testServices, type TestServices, type TestServicesOptions } from './harness.ts'
 import { insertBusiness, insertUser } from './people-rows.ts'
 import { Person } from './person.ts'
+import { hearError } from './told-errors.ts'
 import { waitUntil } from './wait-until.ts'
 
 export const PASSWORD = 'Correct-horse-1'
@@ -75,7 +76,11 @@ export async function startProduct({
     ...extra,
   }
   const workerEnv: ApplicationEnv = { ...env, DATABASE_URL: extra['DATABASE_URL'] ?? services.databaseUrlOf(WORKER_ROLE) }
-  const launchApi = () => startApi(env, `${address}/api/health`, log)
+  const heard: LogLine = (line) => {
+    hearError(line)
+    log(line)
+  }
+  const launchApi = () => startApi(env, `${address}/api/health`, heard)
   const others: RunningServer[] = []
   const passwordHash = await hashPassword(PASSWORD)
 
@@ -85,18 +90,18 @@ export async function startProduct({
     pool,
     env,
     workerEnv,
-    worker: await startWorker(workerEnv, quiet),
+    worker: await startWorker(workerEnv, hearError),
     api: await launchApi(),
     async restartApi() {
       product.api = await launchApi()
     },
     async restartWorker() {
-      product.worker = await startWorker(workerEnv, quiet)
+      product.worker = await startWorker(workerEnv, hearError)
     },
     async startSecondApi() {
       const secondPort = await freePort()
       const second = `http://127.0.0.1:${secondPort}`
-      others.push(await startApi({ ...env, PORT: String(secondPort) }, `${second}/api/health`, quiet))
+      others.push(await startApi({ ...env, PORT: String(secondPort) }, `${second}/api/health`, hearError))
       return second
     },
     async business({ plan = 'prime', status = 'active', perks = [] } = {}) {

@@ -47,6 +47,7 @@ export default defineConfig({
           include: [`${folders}/**/*.int.test.ts`],
           exclude: outside,
           globalSetup: [`${root}infra/quality/global-setup.ts`],
+          setupFiles: [`${root}infra/quality/integration-setup.ts`],
           testTimeout: 60_000,
           retry: AGAIN_IN_CI,
           hookTimeout: 120_000,

@@ -1,6 +1,7 @@
 /** What every account holds now, and how many of its events have been counted. */
+import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import { sqlState } from '#platform/postgres.ts'
-import { deltaTenths, UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
+import { UnprojectableEvent, type AccountEvent } from '../runtime/account-event.ts'
 import { ACCOUNT_TORN } from '../runtime/checkpoints.ts'
 import { moments, plain } from '../runtime/columns.ts'
 import { byAccount, type AccountStatement } from '../runtime/read-model.ts'

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest'
-import type { MovementType } from '#contracts/figures.ts'
+import type { MovementType } from '#contracts/ledger-events.ts'
 import { analyzeReadModels, countingRows } from '../../infra/quality/rows-read.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { movementsOfBusiness, type MovementsWanted } from './business-movements.ts'

@@ -1,8 +1,6 @@
-import type { MovementType } from '#contracts/figures.ts'
+import type { MovementType } from '#contracts/ledger-events.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { MOVEMENT_COLUMNS, type Movement } from './queries.ts'
-
-export type BusinessMovement = Movement & { type: MovementType }
 
 export type MovementsWanted = {
   limit: number
@@ -18,7 +16,7 @@ export type MovementsWanted = {
  * Lines of a business, newest first. Only the conditions that are asked for stand in the statement, so that each finds its index: the
  * place in the log, a buyer's account, or (where awards are not wanted) each kind for itself.
  */
-export async function movementsOfBusiness(db: Queryable, businessId: number, wanted: MovementsWanted): Promise<BusinessMovement[]> {
+export async function movementsOfBusiness(db: Queryable, businessId: number, wanted: MovementsWanted): Promise<Movement[]> {
   const { limit, beforePosition, types, buyerId, recorded } = wanted
   const values: unknown[] = [businessId, limit]
   const conditions: string[] = []
@@ -42,5 +40,5 @@ export async function movementsOfBusiness(db: Queryable, businessId: number, wan
     ? `unnest($${values.push([...new Set(types)])}::text[]) AS kind (type)
        CROSS JOIN LATERAL (${lines} AND movement.type = kind.type AND movement.type <> 'PointsAwarded' ${newest}) AS movement`
     : `(${lines} ${newest}) AS movement`
-  return (await db.query<BusinessMovement>(`SELECT ${MOVEMENT_COLUMNS} FROM ${from} ${newest}`, values)).rows
+  return (await db.query<Movement>(`SELECT ${MOVEMENT_COLUMNS} FROM ${from} ${newest}`, values)).rows
 }

@@ -5,7 +5,8 @@
  * The balances of the accounts stand before the lines in the set: within the transaction they hold what the whole batch has come to, and
  * the balance after a line is that, less what comes behind the line.
  */
-import { deltaTenths, type AccountEvent } from '../runtime/account-event.ts'
+import { deltaTenths } from '#ledger/account/delta-tenths.ts'
+import type { AccountEvent } from '../runtime/account-event.ts'
 import { moments, plain, sparse, texts, uuids } from '../runtime/columns.ts'
 import type { AccountStatement } from '../runtime/read-model.ts'
 

@@ -1,4 +1,4 @@
-import type { LedgerEventType } from '#contracts/ledger-events.ts'
+import type { MovementType } from '#contracts/ledger-events.ts'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
@@ -9,7 +9,7 @@ export type Movement = {
   position: string
   revision: number
   eventId: string
-  type: LedgerEventType
+  type: MovementType
   deltaTenths: number
   balanceTenths: number
   awardId: string | null
@@ -29,14 +29,37 @@ export type Movement = {
   storedAt: Date
 }
 
-/** Of the table under the name `movement`. */
-export const MOVEMENT_COLUMNS = `
-  movement.business_id AS "businessId", movement.buyer_id AS "buyerId", movement.position::text AS "position", movement.revision,
-  movement.event_id AS "eventId", movement.type, movement.delta_tenths AS "deltaTenths", movement.balance_tenths AS "balanceTenths",
-  movement.award_id AS "awardId", movement.redemption_id AS "redemptionId", movement.amount_amd AS "amountAmd", movement.rule,
-  movement.receipt, movement.perk_id AS "perkId", movement.perk_name AS "perkName", movement.reason, movement.command_id AS "commandId",
-  movement.actor_id AS "actorId", movement.actor_role AS "actorRole", movement.on_behalf_of AS "onBehalfOf",
-  movement.happened_at AS "happenedAt", movement.recorded_at AS "recordedAt", movement.stored_at AS "storedAt"`
+/** Where each of them stands in the table under the name `movement`. */
+export const MOVEMENT_SOURCES = {
+  businessId: 'movement.business_id',
+  buyerId: 'movement.buyer_id',
+  position: 'movement.position::text',
+  revision: 'movement.revision',
+  eventId: 'movement.event_id',
+  type: 'movement.type',
+  deltaTenths: 'movement.delta_tenths',
+  balanceTenths: 'movement.balance_tenths',
+  awardId: 'movement.award_id',
+  redemptionId: 'movement.redemption_id',
+  amountAmd: 'movement.amount_amd',
+  rule: 'movement.rule',
+  receipt: 'movement.receipt',
+  perkId: 'movement.perk_id',
+  perkName: 'movement.perk_name',
+  reason: 'movement.reason',
+  commandId: 'movement.command_id',
+  actorId: 'movement.actor_id',
+  actorRole: 'movement.actor_role',
+  onBehalfOf: 'movement.on_behalf_of',
+  happenedAt: 'movement.happened_at',
+  recordedAt: 'movement.recorded_at',
+  storedAt: 'movement.stored_at',
+} as const satisfies Record<keyof Movement, string>
+
+/** What a SELECT names to get these fields from these places. */
+export const selected = (sources: Readonly<Record<string, string>>): string => Object.entries(sources).map(([field, source]) => `${source} AS "${field}"`).join(', ')
+
+export const MOVEMENT_COLUMNS = selected(MOVEMENT_SOURCES)
 
 export type RecentAward = Movement & { voidedAt: Date | null; voidReason: string | null; voidActorRole: string | null; voidOnBehalfOf: number | null }
 

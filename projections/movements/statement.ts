@@ -4,7 +4,7 @@
  * the caller gives.
  */
 import type { Queryable } from '#platform/postgres.ts'
-import type { Movement } from './queries.ts'
+import { MOVEMENT_SOURCES, selected, type Movement } from './queries.ts'
 
 export type Clock = 'recorded' | 'happened'
 
@@ -23,20 +23,23 @@ const lines = (clock: Clock): string => `
   FROM read.movements AS movement
   WHERE business_id = $1 AND buyer_id = $2 AND movement.position <= $3::bigint`
 
-const COLUMNS = `
-  line.business_id AS "businessId", line.buyer_id AS "buyerId", line.position::text AS "position", line.revision, line.event_id AS "eventId",
-  line.type, line.delta_tenths AS "deltaTenths", line.after_tenths - line.delta_tenths AS "beforeTenths", line.after_tenths AS "afterTenths",
-  line.award_id AS "awardId", line.redemption_id AS "redemptionId", coalesce(line.amount_amd, awarded.amount_amd) AS "amountAmd", line.rule,
-  line.receipt, coalesce(line.perk_id, redeemed.perk_id) AS "perkId", coalesce(line.perk_name, redeemed.perk_name) AS "perkName", line.reason,
-  line.command_id AS "commandId", line.actor_id AS "actorId", line.actor_role AS "actorRole", line.on_behalf_of AS "onBehalfOf",
-  line.happened_at AS "happenedAt", line.recorded_at AS "recordedAt", line.stored_at AS "storedAt"`
+const { balanceTenths: _ofTheLog, ...SOURCES } = MOVEMENT_SOURCES
+/** The table's own, but for the balance along the clock and for what stands in the event that a line answers. */
+const COLUMNS = selected({
+  ...SOURCES,
+  beforeTenths: 'movement.after_tenths - movement.delta_tenths',
+  afterTenths: 'movement.after_tenths',
+  amountAmd: 'coalesce(movement.amount_amd, awarded.amount_amd)',
+  perkId: 'coalesce(movement.perk_id, redeemed.perk_id)',
+  perkName: 'coalesce(movement.perk_name, redeemed.perk_name)',
+} satisfies Record<keyof StatementMovement, string>)
 
 /** What a refund gives back and a void takes back stands in the event that they answer. */
 const ANSWERED = `
-  LEFT JOIN read.movements AS redeemed ON line.type = 'PointsRefunded' AND redeemed.business_id = $1 AND redeemed.buyer_id = $2
-    AND redeemed.type = 'PerkRedeemed' AND redeemed.redemption_id = line.redemption_id
-  LEFT JOIN read.movements AS awarded ON line.type = 'AwardVoided' AND awarded.business_id = $1 AND awarded.buyer_id = $2
-    AND awarded.type = 'PointsAwarded' AND awarded.award_id = line.award_id`
+  LEFT JOIN read.movements AS redeemed ON movement.type = 'PointsRefunded' AND redeemed.business_id = $1 AND redeemed.buyer_id = $2
+    AND redeemed.type = 'PerkRedeemed' AND redeemed.redemption_id = movement.redemption_id
+  LEFT JOIN read.movements AS awarded ON movement.type = 'AwardVoided' AND awarded.business_id = $1 AND awarded.buyer_id = $2
+    AND awarded.type = 'PointsAwarded' AND awarded.award_id = movement.award_id`
 
 /** The span's lines, newest first. `before`: the moment (ISO 8601) and the position of the last line of the page before. */
 export async function statementLines(
@@ -47,11 +50,11 @@ export async function statementLines(
   const { rows } = await db.query<StatementMovement>({
     name: `statement-lines-${clock}`,
     text: `
-      WITH line AS (${lines(clock)})
-      SELECT ${COLUMNS} FROM line ${ANSWERED}
-      WHERE ($4::timestamptz IS NULL OR line.clock_at >= $4) AND ($5::timestamptz IS NULL OR line.clock_at < $5)
-        AND ($6::timestamptz IS NULL OR (line.clock_at, line.position) < ($6, $7::bigint))
-      ORDER BY line.clock_at DESC, line.position DESC LIMIT $8`,
+      WITH movement AS (${lines(clock)})
+      SELECT ${COLUMNS} FROM movement ${ANSWERED}
+      WHERE ($4::timestamptz IS NULL OR movement.clock_at >= $4) AND ($5::timestamptz IS NULL OR movement.clock_at < $5)
+        AND ($6::timestamptz IS NULL OR (movement.clock_at, movement.position) < ($6, $7::bigint))
+      ORDER BY movement.clock_at DESC, movement.position DESC LIMIT $8`,
     values: [businessId, buyerId, position, from, until, before?.at ?? null, before?.position ?? null, limit],
   })
   return rows
@@ -107,9 +110,9 @@ export async function balancesAt(
   const later = await db.query<StatementMovement>({
     name: 'balances-at-later',
     text: `
-      WITH line AS (${lines('happened')})
-      SELECT ${COLUMNS} FROM line ${ANSWERED}
-      WHERE line.happened_at <= $4 AND line.recorded_at > $4 ORDER BY line.clock_at, line.position LIMIT $5`,
+      WITH movement AS (${lines('happened')})
+      SELECT ${COLUMNS} FROM movement ${ANSWERED}
+      WHERE movement.happened_at <= $4 AND movement.recorded_at > $4 ORDER BY movement.clock_at, movement.position LIMIT $5`,
     values: [businessId, buyerId, position, at, limit],
   })
   const { happenedTenths, recordedTenths } = sums.rows[0] as { happenedTenths: number; recordedTenths: number }

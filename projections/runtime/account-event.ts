@@ -47,23 +47,3 @@ export function parseAccountEvent(event: LogEvent): AccountEvent {
 export function issues(error: { issues: readonly { path: readonly PropertyKey[]; code?: string | undefined }[] }): string {
   return error.issues.map((issue) => `${issue.path.map(String).join('.')} ${issue.code ?? 'invalid'}`).join(', ')
 }
-
-/** By how many tenths an event moves the balance; undefined where it moves no points and has no line in the statement. */
-export function deltaTenths(event: LedgerEvent): number | undefined {
-  switch (event.type) {
-    case 'PointsAwarded':
-      return event.data.tenths
-    case 'PerkRedeemed':
-      return -event.data.costTenths
-    case 'PointsRefunded':
-      return event.data.tenths
-    case 'AwardVoided':
-      return -event.data.tenths
-    case 'AccountClosed':
-      // An account that closes empty moves 0, not -0.
-      return 0 - event.data.forfeitedTenths
-    case 'RedemptionUsed':
-    case 'RedemptionCancelled':
-      return undefined
-  }
-}

@@ -7,9 +7,6 @@ import { CHECKPOINT_CHANNEL } from './checkpoints.ts'
 import { generationSchema } from './generation-schema.ts'
 import type { ReadModel } from './read-model.ts'
 
-export { generationSchema } from './generation-schema.ts'
-export { rebuildInto } from './rebuild.ts'
-
 /** Statements that make a generation's schema, its empty tables and its checkpoint at the start of the log. */
 export function createGenerationSql(generation: number, readModels: readonly ReadModel[]): string {
   return `

@@ -50,7 +50,8 @@ export async function carryOut(db: Queryable, { statement, refused }: Write): Pr
 }
 
 /**
- * No read model waits for another's answer, so their statements are sent together; the transaction executes them in the order of the read models.
+ * No read model waits for another's answer, so their statements are sent together; the transaction executes them in the order of the read models,
+ * on which the movements rely.
  * Returns the event that cannot be projected, or undefined if all rows are written. Throws if PostgreSQL is down.
  */
 export async function project(db: Queryable, readModels: readonly ReadModel[], schema: string, events: readonly LedgerLogEvent[]): Promise<UnprojectableEvent | undefined> {

@@ -13,8 +13,9 @@ type Table = {
 export type Statement = { name: string; text: string; values: unknown[] }
 
 /**
- * A table that is projected from the accounts' events alone and queries nothing: one statement writes a whole batch, in log order and with
- * sorted keys, and rows and checkpoint are sent together (at-once.ts). Each read model stands alone: it never depends on another's results.
+ * A table that is projected from the accounts' events alone: one statement writes a whole batch, in log order and with sorted keys, and rows and
+ * checkpoint are sent together (at-once.ts). No answer of PostgreSQL is seen in between; but the statement itself may look at what those before it in
+ * the set (all.ts) have written, as the movements do at the balances.
  */
 export type AccountStatement = Table & {
   /** Undefined if none of these events concerns the table. Throws UnprojectableEvent if the events contradict each other. */

@@ -1,7 +1,8 @@
 /**
  * How a read model that is new, or whose table has changed, enters a live installation. The tables of the live generation are compared with
  * those that this version of the code would create. If they differ, a generation of the new shape is built from the log and made live before this
- * process projects anything, since new code cannot write old tables. Until then the old generation serves, and stands still.
+ * process projects anything, since new code cannot write old tables. Until then the old generation serves, and stands still; who reads what it does not
+ * have is told that the service is busy (services/api/outage.ts).
  */
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Pool, Queryable } from '#platform/postgres.ts'

@@ -1,9 +1,8 @@
 /** One account folded event by event, beside what the read models say: where they differ, the log is right (H30). Pure. */
 import { evolve, initialState, type AccountState } from '#ledger/account/account.ts'
-import { movementTenths } from '#ledger/account/decider.ts'
+import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'
 import { lookUp, valuesOf } from '#ledger/persistent-map.ts'
-import { deltaTenths } from '../runtime/account-event.ts'
 import type { AccountRows, LineRow } from './account-rows.ts'
 
 export type Difference = { what: string; expected: string | null; found: string | null }
@@ -38,11 +37,11 @@ export function compareAccount(events: readonly RecordedEvent[], rows: AccountRo
   const steps = known.map((event): ReplayedStep => {
     state = evolve(state, event)
     const position = String(event.position)
-    const moves = deltaTenths(event) !== undefined
+    const moved = deltaTenths(event)
+    const delta = moved ?? 0
     const line = lines.get(position) ?? null
     lines.delete(position)
-    const delta = movementTenths(event) + 0
-    const agrees = moves
+    const agrees = moved !== undefined
       ? [
           differ(`movements ${position} type`, event.type, line?.type),
           differ(`movements ${position} delta_tenths`, delta, line?.deltaTenths),

@@ -2,6 +2,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
+import type { ACCESS } from './open-api/operation.ts'
+import { OPERATIONS } from './open-api/operations.ts'
 
 const SOME_ID = '00000000-0000-5000-8000-000000000000'
 const PERK = { name: 'Coffee', description: 'Black', pointsRequired: 5 }
@@ -53,6 +55,10 @@ const CALLS = [
   { owner: 'business', method: 'DELETE', path: '/api/auth/account/{id}' },
 ] as const
 
+const OF_OWNERS: readonly (keyof typeof ACCESS)[] = ['buyer', 'business', 'businessOrAdmin', 'buyerOrAuditor', 'slugOrOwner']
+/** Of any buyer, by the code: it names nobody's own. */
+const OF_ANYBODY = 'GET /api/buyer/verify/{buyerId}'
+
 let product: Product
 beforeAll(async () => {
   product = await startProduct()
@@ -66,6 +72,13 @@ const call = (person: Person, { method, path, body }: { method: string; path: st
 }
 
 describe('ids never grant access (T8, R182)', () => {
+  it('is asked of every call that has an owner and names one by an id', () => {
+    const asked = CALLS.map(({ method, path }) => `${method} ${path.split('?')[0]}`)
+    const named = Object.entries(OPERATIONS).filter(([name, { access }]) => OF_OWNERS.includes(access) && name.includes('{') && name !== OF_ANYBODY)
+    const like = (name: string) => new RegExp(`^${name.replaceAll(/\{\w+\}/g, '[^/]+')}$`)
+    expect(named.map(([name]) => name).filter((name) => !asked.some((one) => like(name).test(one)))).toEqual([])
+  })
+
   it('an own id opens nothing of the other role: no business is a buyer, and no buyer a business', async () => {
     const [cafe, ani] = [await product.business(), await product.buyer()]
     const answers: string[] = []

@@ -15,7 +15,10 @@ const PAGE = 500
 /** Of the store, by one export. */
 const EVENTS_AT_ONCE = 16
 
-/** Columns of the CSV, in their order. */
+/** The buyer and the actor take two columns each. */
+type Column = Exclude<keyof AuditMovement, 'buyer' | 'actor'> | 'buyerId' | 'buyerCode' | 'actorId' | 'actorRole'
+
+/** Columns of the CSV, in their order: all that the JSON lines say. */
 const COLUMNS = {
   position: (line) => line.position,
   eventId: (line) => line.eventId,
@@ -40,7 +43,7 @@ const COLUMNS = {
   happenedAt: (line) => line.happenedAt,
   recordedAt: (line) => line.recordedAt,
   storedAt: (line) => line.storedAt,
-} satisfies Record<string, (line: AuditMovement) => string | number | null>
+} satisfies Record<Column, (line: AuditMovement) => string | number | null>
 
 type Sources = Pick<Deps, 'pool' | 'eventAt' | 'merkle' | 'seal'>
 

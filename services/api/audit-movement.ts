@@ -1,5 +1,5 @@
 /** A movement as auditors see it: numbers and codes, no names (H33); no redemption code stands in a movement (H13). */
-import type { AuditFilter, AuditMovement, AuditType } from '#contracts/audit.ts'
+import type { AuditFilter, AuditMovement } from '#contracts/audit.ts'
 import { BEFORE_ALL, BIGINT_MAX } from '#contracts/numbers.ts'
 import { decimalString } from '#contracts/points.ts'
 import { DAY_MS } from '#contracts/time.ts'
@@ -30,7 +30,7 @@ export function shownMovement(row: Movement, codes: Map<number, string>): AuditM
     position: row.position,
     eventId: row.eventId,
     revision: row.revision,
-    type: row.type as AuditType,
+    type: row.type,
     businessId: row.businessId,
     buyer: { id: row.buyerId, buyerId: codes.get(row.buyerId) ?? '' },
     points: decimalString(row.deltaTenths),

@@ -1,15 +1,18 @@
 import { StoreUnavailable } from '#ledger/event-store.ts'
+import { isNotMigrated } from '#platform/not-migrated.ts'
 import { sqlState } from '#platform/postgres.ts'
 
 /**
  * What went wrong is the doing of a server behind the API, and not of the request: PostgreSQL, Redis, the event store or the files' place cannot be
- * reached, has no room left, or takes nothing at the moment (performance.md 5.3, F15 to F29). A later try may succeed.
+ * reached, has no room left, or takes nothing at the moment (performance.md 5.3, F15 to F29); or the read models are still those of the version before,
+ * while the worker builds this one's (projections/runtime/shape.ts). A later try may succeed.
  */
 export function isOutage(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
   return (
     error instanceof StoreUnavailable ||
+    isNotMigrated(error) ||
     NETWORK_AND_DISK.test(code) ||
     SQLSTATE.test(sqlState(error) ?? '') ||
     /^(MaxRetriesPerRequestError|AbortError|TimeoutError)$/.test(error.name) ||

@@ -4,7 +4,7 @@ import { toHex } from '#contracts/verify/sha256.ts'
 import { publicEvent } from '#audit/canonical-event.ts'
 import { headsBefore, leafIndexesAt, publicKeys } from '#audit/heads.ts'
 import { sealedFile } from '#audit/sealed-file.ts'
-import { movementTenths } from '#ledger/account/decider.ts'
+import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { RecordedEvent } from '#ledger/event-store.ts'
 import type { Deps } from './deps.ts'
 
@@ -35,7 +35,7 @@ export async function provenStatement(deps: Sources, businessId: number, buyerId
       const indexes = await leafIndexesAt(deps.pool, page.map(({ position }) => String(position)))
       let lines = ''
       for (const event of page) {
-        balanceTenths += movementTenths(event)
+        balanceTenths += deltaTenths(event) ?? 0
         const index = indexes.get(String(event.position))
         if (index === undefined) throw new Error(`The Merkle log misses the event at ${event.position}`)
         const path = await deps.merkle.inclusion(index, head!.size)

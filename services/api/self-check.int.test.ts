@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import type { AccountReplay, Checked, SelfCheck } from '#contracts/admin.ts'
+import type { AccountReplay } from '#contracts/admin.ts'
+import type { Checked, SelfCheck } from '#contracts/self-check.ts'
 import type { Person } from '../../infra/quality/person.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'

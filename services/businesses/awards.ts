@@ -3,7 +3,7 @@
  * without a limit touches no quota row, an award without a receipt no receipt row. Reservations are keyed by the award, so a retry
  * finds its own again; a definite refusal gives them back; an abandoned one is settled later by asking the stream.
  */
-import { accountStream, type Actor } from '#contracts/ledger-events.ts'
+import { accountStream, parseAccountStream, type Actor } from '#contracts/ledger-events.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
@@ -57,8 +57,8 @@ export function createAwards({
   const receipts = createQuotaConfirmer(db, onFailed, confirmReceipts)
   /** The state keeps every award for ever, so it knows also what a retry after a long time asks for. */
   const askLedger: AwardLookUp = async (stream, awardId) => {
-    const [businessId = 0, buyerId = 0] = stream.replace(/^account-/, '').split('.').map(Number)
-    const account = await ledger.load(businessId, buyerId).catch(() => undefined)
+    const ids = parseAccountStream(stream)
+    const account = ids && (await ledger.load(ids.businessId, ids.buyerId).catch(() => undefined))
     if (!account) return undefined
     const award = lookUp(account.state.awards, awardId)
     if (!award) return 'missing'

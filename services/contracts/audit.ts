@@ -6,16 +6,11 @@ import { z } from 'zod'
 import { BUSINESS_EVENT_DATA } from './business-events.ts'
 import { buyerCodeSchema } from './codes.ts'
 import { cursorSchema } from './counter.ts'
+import { typesOf } from './event-types.ts'
+import { movementTypeSchema } from './figures.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
 import { momentSchema } from './moments.ts'
 import { ADMIN_EVENT_DATA } from './support-events.ts'
-
-const typesOf = <T extends string>(family: Record<T, unknown>): T[] => Object.keys(family) as T[]
-
-export const auditTypeSchema = z.enum([
-  'PointsAwarded', 'PerkRedeemed', 'PointsRefunded', 'AwardVoided', 'AccountClosed',
-])
-export type AuditType = z.infer<typeof auditTypeSchema>
 
 export const auditActTypeSchema = z.enum([...typesOf(BUSINESS_EVENT_DATA), ...typesOf(ADMIN_EVENT_DATA)])
 
@@ -32,7 +27,7 @@ const filter = {
   command: commandIdSchema.optional(),
   actor: userIdSchema.optional(),
   onBehalf: z.stringbool().optional(),
-  type: z.union([auditTypeSchema.transform((type) => [type]), z.array(auditTypeSchema)]).optional(),
+  type: z.union([movementTypeSchema.transform((type) => [type]), z.array(movementTypeSchema)]).optional(),
   from: momentSchema.optional(),
   to: momentSchema.optional(),
   amountMin: amount.optional(),
@@ -52,7 +47,7 @@ export const auditMovementSchema = z.object({
   position: z.string(),
   eventId: z.string(),
   revision: z.number().int(),
-  type: auditTypeSchema,
+  type: movementTypeSchema,
   businessId: z.number().int(),
   buyer: z.object({ id: z.number().int(), buyerId: z.string() }),
   points: z.string(),

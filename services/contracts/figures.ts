@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
 import { userIdSchema } from './ids.ts'
+import type { MovementType } from './ledger-events.ts'
 import { daySchema } from './moments.ts'
 import { languageSchema } from './session.ts'
 
@@ -63,8 +64,14 @@ export type Book = z.infer<typeof bookReplySchema>
 /** GET /api/business/{id}/figures/book.csv: the same as a file, with headings in the language. */
 export const bookCsvQuerySchema = z.object({ from: daySchema.optional(), to: daySchema.optional(), language: languageSchema.default('am') })
 
-export const movementTypeSchema = z.enum(['PointsAwarded', 'AwardVoided', 'PerkRedeemed', 'PointsRefunded', 'AccountClosed'])
-export type MovementType = z.infer<typeof movementTypeSchema>
+/** In this order where they can be chosen from. */
+export const movementTypeSchema = z.enum({
+  PointsAwarded: 'PointsAwarded',
+  PerkRedeemed: 'PerkRedeemed',
+  PointsRefunded: 'PointsRefunded',
+  AwardVoided: 'AwardVoided',
+  AccountClosed: 'AccountClosed',
+} satisfies { [T in MovementType]: T })
 
 /** A calendar month in Asia/Yerevan, 'YYYY-MM'. */
 export const monthSchema = z.string().regex(/^20\d\d-(0[1-9]|1[0-2])$/)

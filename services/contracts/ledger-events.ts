@@ -34,6 +34,8 @@ export const EVENT_DATA = {
 
 export type LedgerEventType = keyof typeof EVENT_DATA
 export type LedgerEventData<T extends LedgerEventType> = z.infer<(typeof EVENT_DATA)[T]>
+/** The events that move points, each a line of the statement. The others say what became of a redemption. */
+export type MovementType = Exclude<LedgerEventType, 'RedemptionUsed' | 'RedemptionCancelled'>
 /** One event of an account, discriminated by its type. */
 export type LedgerEvent = { [T in LedgerEventType]: { type: T; data: LedgerEventData<T> } }[LedgerEventType]
 

@@ -3,11 +3,15 @@
  * dashboard's calls are byte for byte what those calls answered then.
  */
 import { z } from 'zod'
+import { BUSINESS_EVENT_DATA } from './business-events.ts'
 import { buyersReplySchema, perksReplySchema, statsReplySchema } from './business.ts'
 import { cursorSchema } from './counter.ts'
+import { typesOf } from './event-types.ts'
 import { movementSchema } from './figures.ts'
 import { userIdSchema } from './ids.ts'
+import { EVENT_DATA } from './ledger-events.ts'
 import { momentSchema } from './moments.ts'
+import { SUPPORT_EVENT_DATA } from './support-events.ts'
 
 /**
  * `at`: a moment, on the store's clock. `position`: a place in the log, both its own event included. Neither: now. Both: the rows
@@ -23,12 +27,7 @@ export const asOfSchema = z.object({ position: z.string().nullable(), at: z.stri
 export type AsOf = z.infer<typeof asOfSchema>
 
 /** Every kind of event that a business's history can hold. */
-export const HISTORY_TYPES = [
-  'PointsAwarded', 'PerkRedeemed', 'RedemptionUsed', 'RedemptionCancelled', 'PointsRefunded', 'AwardVoided', 'AccountClosed',
-  'BusinessRegistered', 'BusinessApproved', 'BusinessRejected', 'BusinessSuspended', 'BusinessReinstated', 'TrialExpired', 'PlanLapsed',
-  'PlanChanged', 'BusinessClosed', 'PerkAdded', 'PerkChanged', 'PerkDeleted', 'VisitStarted', 'ModeChanged', 'CallRefused', 'CallMade', 'VisitEnded',
-] as const
-export const historyTypeSchema = z.enum(HISTORY_TYPES)
+const historyTypeSchema = z.enum([...typesOf(EVENT_DATA), ...typesOf(BUSINESS_EVENT_DATA), ...typesOf(SUPPORT_EVENT_DATA)])
 export type HistoryType = z.infer<typeof historyTypeSchema>
 
 /** One mark on the slider. `buyerId` is the buyer's code, `points` the signed points that it moved. */

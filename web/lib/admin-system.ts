@@ -1,11 +1,10 @@
 /** What the product stands on, its settings and its checks of itself, for administrators (H30). */
 import type { z } from 'zod'
 import { settingsSchema, type PutSettings, type Settings } from '#contracts/admin-settings.ts'
-import {
-  overviewSchema, projectionsReplySchema, queuesReplySchema, selfCheckReplySchema, type Overview, type Projections, type SelfCheck,
-} from '#contracts/admin.ts'
+import { overviewSchema, projectionsReplySchema, queuesReplySchema, type Overview, type Projections } from '#contracts/admin.ts'
 import { readySchema, type Ready } from '#contracts/health.ts'
 import { headsReplySchema, type Heads } from '#contracts/proofs.ts'
+import { selfCheckReplySchema, type SelfCheck } from '#contracts/self-check.ts'
 import { queryOf, useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'
 import type { Reading } from './read.ts'

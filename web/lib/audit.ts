@@ -1,5 +1,5 @@
 /** The auditor's reads (H33): movements by any selection, events as they are stored, the balance sheet, the visits of support. */
-import { checkedReplySchema, type Checked } from '#contracts/admin.ts'
+import { checkedReplySchema, type Checked } from '#contracts/self-check.ts'
 import {
   auditActsReplySchema, auditMovementsReplySchema, balanceSheetSchema, chainReplySchema, storedEventSchema,
   type AuditActs, type AuditMovements, type BalanceSheet, type Chain, type StoredEvent,

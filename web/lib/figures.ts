@@ -2,8 +2,9 @@
 import useSWR from 'swr'
 import { buyersReplySchema, type BusinessBuyer } from '#contracts/business.ts'
 import {
-  bookReplySchema, dailyReplySchema, movementsReplySchema, type Book, type DailyFigures, type MovementLine, type MovementType,
+  bookReplySchema, dailyReplySchema, movementsReplySchema, type Book, type DailyFigures, type MovementLine,
 } from '#contracts/figures.ts'
+import type { MovementType } from '#contracts/ledger-events.ts'
 import type { Language } from '#contracts/session.ts'
 import { DAY_MS, yerevanDay } from '#contracts/time.ts'
 import { api } from './api.ts'

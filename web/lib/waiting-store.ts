@@ -2,6 +2,8 @@
  * Where awards wait that the server has not answered yet: IndexedDB, so that they outlive the tab. A browser that refuses it (some
  * private windows) keeps them as long as the page is open.
  */
+import type { z } from 'zod'
+import type { awardPointsSchema } from '#contracts/business.ts'
 import type { ApiErrorCode } from './api-error.ts'
 
 const DATABASE = 'hatik'
@@ -9,14 +11,11 @@ const AWARDS = 'waiting-awards'
 /** Longer than any answer of a working store. */
 const PATIENCE_MS = 2_000
 
-/** What is sent, exactly: the same key with other input would be refused (design.md 1, rule 6). */
-export interface AwardBody {
-  buyerId: string
-  amountSpent: number
-  receipt?: string
-  /** Set where the counter knew that it was offline: the moment is the purchase's, not that of the connection's return. */
-  happenedAt?: string
-}
+/**
+ * What is sent, exactly: the same key with other input would be refused (design.md 1, rule 6). `happenedAt` is set where the counter knew that it
+ * was offline: the moment is the purchase's, not that of the connection's return.
+ */
+export type AwardBody = z.output<typeof awardPointsSchema>
 
 export interface WaitingAward {
   key: string

@@ -1,6 +1,6 @@
 /** The baseline of P12: a projector that takes one event, one transaction, one statement for each table. */
+import { deltaTenths } from '#ledger/account/delta-tenths.ts'
 import type { AccountEvent } from '#projections/runtime/account-event.ts'
-import { deltaTenths } from '#projections/runtime/account-event.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 
 const TABLES = `

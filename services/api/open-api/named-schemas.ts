@@ -3,7 +3,7 @@
  * where it stands: a till that handles perks would have as many kinds of them as there are calls that show one.
  */
 import { z } from 'zod'
-import { adminBusinessSchema, adminUserSchema, findingSchema, replaySchema, replaysReplySchema, selfCheckReplySchema, tableDiffSchema } from '#contracts/admin.ts'
+import { adminBusinessSchema, adminUserSchema, replaySchema, replaysReplySchema, tableDiffSchema } from '#contracts/admin.ts'
 import { settingsSchema } from '#contracts/admin-settings.ts'
 import { auditActSchema, auditMovementSchema, storedEventSchema } from '#contracts/audit.ts'
 import { invoiceSchema, paymentSchema, subscriptionChangeReplySchema } from '#contracts/billing.ts'
@@ -19,6 +19,7 @@ import { planTermsSchema } from '#contracts/plans.ts'
 import { fullProfileSchema } from '#contracts/profile.ts'
 import { headSchema } from '#contracts/proofs.ts'
 import { reviewReplySchema, reviewViewSchema } from '#contracts/reviews.ts'
+import { findingSchema, selfCheckReplySchema } from '#contracts/self-check.ts'
 import { sessionUserSchema } from '#contracts/session.ts'
 import { statementAsOfSchema, statementLineSchema, statementSumsSchema } from '#contracts/statement.ts'
 

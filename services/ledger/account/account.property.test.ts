@@ -4,7 +4,8 @@ import { describe, expect, it } from 'vitest'
 import { idOf, NOON, play } from '../testing.ts'
 import { valuesOf } from '../persistent-map.ts'
 import { evolve, initialState } from './account.ts'
-import { movementTenths, type AccountCommand } from './decider.ts'
+import type { AccountCommand } from './decider.ts'
+import { deltaTenths } from './delta-tenths.ts'
 
 const ACTIONS = 24
 const actionId = fc.integer({ min: 1, max: ACTIONS })
@@ -63,7 +64,7 @@ describe('Every account', () => {
     fc.assert(
       fc.property(history, turnSize, (commands, size) => {
         const { account, log } = play(commands, size)
-        expect(account.state.balanceTenths).toBe(log.reduce((sum, event) => sum + movementTenths(event), 0))
+        expect(account.state.balanceTenths).toBe(log.reduce((sum, event) => sum + (deltaTenths(event) ?? 0), 0))
       }),
       RUNS,
     )

@@ -1,5 +1,5 @@
 /** The account's decider: all that may be asked of an account, and what comes of it. Pure: no clock, no randomness, no store. */
-import type { LedgerEvent, LedgerEventType } from '#contracts/ledger-events.ts'
+import type { LedgerEvent } from '#contracts/ledger-events.ts'
 import { lookUp } from '../persistent-map.ts'
 import { refuse, type Refusal } from '../refusal.ts'
 import type { AccountState, SeenCommand } from './account.ts'
@@ -39,38 +39,32 @@ export function recall(state: AccountState, commandId: string, inputHash: string
   return seen === undefined || seen.inputHash === inputHash ? seen : refuse('idempotency_key_reused')
 }
 
-/**
- * What the person sent, without what was handed in beside it (the random code, the redemption's name, the clock, the perk's present cost): a
- * retry of the same action must compare equal.
- */
+/** What stands in a command beside what the person sent: the random code, the redemption's name, the clock, the perk's present cost. */
+type HandedIn = {
+  AwardPoints: never
+  RedeemPerk: 'redemptionId' | 'code' | 'perkName' | 'costTenths'
+  UseRedemption: never
+  CancelRedemption: never
+  VoidAward: 'nowMs' | 'byAdmin'
+  CloseAccount: never
+}
+/** Every other field, also where it may be missing: one that is forgotten here does not compile, instead of being ignored in a retry that changes it. */
+type InputOf<C extends AccountCommand> = { [Field in Exclude<keyof Required<C>, HandedIn[C['type']]>]: C[Field] | undefined }
+
+/** What the person sent: a retry of the same action must compare equal. */
 export function inputOf(command: AccountCommand): Record<string, unknown> {
   switch (command.type) {
     case 'AwardPoints':
-      return { type: command.type, amountAmd: command.amountAmd, receipt: command.receipt }
+      return { type: command.type, amountAmd: command.amountAmd, receipt: command.receipt } satisfies InputOf<AwardPoints>
     case 'RedeemPerk':
-      return { type: command.type, perkId: command.perkId }
+      return { type: command.type, perkId: command.perkId } satisfies InputOf<RedeemPerk>
     case 'UseRedemption':
-      return { type: command.type, redemptionId: command.redemptionId }
+      return { type: command.type, redemptionId: command.redemptionId } satisfies InputOf<UseRedemption>
     case 'CancelRedemption':
-      return { type: command.type, redemptionId: command.redemptionId, reason: command.reason }
+      return { type: command.type, redemptionId: command.redemptionId, reason: command.reason } satisfies InputOf<CancelRedemption>
     case 'VoidAward':
-      return { type: command.type, awardId: command.awardId, reason: command.reason }
+      return { type: command.type, awardId: command.awardId, reason: command.reason } satisfies InputOf<VoidAward>
     case 'CloseAccount':
-      return { type: command.type }
+      return { type: command.type } satisfies InputOf<CloseAccount>
   }
-}
-
-/** How each event moves the balance, in tenths: statements and checks add these up, and must find the balance. */
-const MOVEMENTS = {
-  PointsAwarded: (event) => event.data.tenths,
-  PerkRedeemed: (event) => -event.data.costTenths,
-  RedemptionUsed: () => 0,
-  RedemptionCancelled: () => 0,
-  PointsRefunded: (event) => event.data.tenths,
-  AwardVoided: (event) => -event.data.tenths,
-  AccountClosed: (event) => -event.data.forfeitedTenths,
-} satisfies { [T in LedgerEventType]: (event: Extract<LedgerEvent, { type: T }>) => number } satisfies Record<LedgerEventType, unknown>
-
-export function movementTenths(event: LedgerEvent): number {
-  return (MOVEMENTS[event.type] as (event: LedgerEvent) => number)(event)
 }

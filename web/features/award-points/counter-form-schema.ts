@@ -15,12 +15,13 @@ const amountSchema = z
  * The award's own contract; an empty receipt field is no receipt. Of an amount that is no whole number the contract, too, answers the minimum: at
  * the counter it is said what is wrong with 12 345 and 50.9.
  */
-export const counterFormSchema = awardPointsSchema
+const fieldsSchema = awardPointsSchema
   .omit({ happenedAt: true, receipt: true })
   .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX) })
-  .transform(({ receipt, ...award }) => (receipt === '' ? award : { ...award, receipt }))
+export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) => (receipt === '' ? award : { ...award, receipt }))
 export type CounterInput = z.output<typeof counterFormSchema>
 export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
 
-export const FIELDS = ['buyerId', 'amountSpent', 'receipt'] as const
+/** In the order in which they stand in the form. */
+export const FIELDS = fieldsSchema.keyof().options
 export type CounterField = (typeof FIELDS)[number]

@@ -54,7 +54,7 @@ export function useTurns(form: CounterForm, award: (turn: Turn) => Promise<void>
     if (!sent || code === last.current?.input.buyerId) return
     // The last buyer's amount is not this one's: whatever stands beside this code from now on was typed for it, also where it is the same.
     last.current = undefined
-    for (const field of ['amountSpent', 'receipt'] as const) if (before[field] === sent[field]) form.setValue(field, '')
+    for (const field of FIELDS) if (field !== 'buyerId' && before[field] === sent[field]) form.setValue(field, '')
   }, [code, form])
 
   const standing = (): Turn | undefined => waiting.current.find(({ left }) => !left)

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SelfCheck } from '#contracts/admin.ts'
+import type { SelfCheck } from '#contracts/self-check.ts'
 import { Badge } from '#web/components/badge.tsx'
 import { Card } from '#web/components/card.tsx'
 import { EmptyState } from '#web/components/empty-state.tsx'

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
-import type { SelfCheck } from '#contracts/admin.ts'
+import type { SelfCheck } from '#contracts/self-check.ts'
 import { Card } from '#web/components/card.tsx'
 import { Pager } from '#web/components/pager.tsx'
 import { Table, type Column } from '#web/components/table.tsx'

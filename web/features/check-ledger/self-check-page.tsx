@@ -1,7 +1,7 @@
 import { CircleCheck, Clock, OctagonAlert } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import type { SelfCheck } from '#contracts/admin.ts'
+import type { SelfCheck } from '#contracts/self-check.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Notice } from '#web/components/notice.tsx'

@@ -1,12 +1,19 @@
 import { useTranslation } from 'react-i18next'
+import type { LedgerEventType } from '#contracts/ledger-events.ts'
 
-const TYPES = ['PointsAwarded', 'PerkRedeemed', 'RedemptionUsed', 'RedemptionCancelled', 'PointsRefunded', 'AwardVoided', 'AccountClosed'] as const
+const NAMED = {
+  PointsAwarded: true,
+  PerkRedeemed: true,
+  RedemptionUsed: true,
+  RedemptionCancelled: true,
+  PointsRefunded: true,
+  AwardVoided: true,
+  AccountClosed: true,
+} satisfies Record<LedgerEventType, true>
+const isNamed = (type: string): type is LedgerEventType => Object.hasOwn(NAMED, type)
 
 /** What an event of an account is called; one that we do not know keeps its own name. */
 export function useTypeNames(): (type: string) => string {
   const { t } = useTranslation()
-  return (type) => {
-    const known = TYPES.find((one) => one === type)
-    return known ? t(`accountReplay.types.${known}`) : type
-  }
+  return (type) => (isNamed(type) ? t(`accountReplay.types.${type}`) : type)
 }

@@ -1,10 +1,11 @@
-import type { AuditType, BalanceSheet } from '#contracts/audit.ts'
+import type { BalanceSheet } from '#contracts/audit.ts'
+import type { MovementType } from '#contracts/ledger-events.ts'
 import { toTenths } from '#web/lib/format.ts'
 
 export type Figure = 'issued' | 'voided' | 'redeemed' | 'refunded' | 'forfeited'
 
 /** In the order of the sum, each with its sign and the movements that it counts. */
-export const FIGURES: readonly { name: Figure; sign: '+' | '−'; type: AuditType }[] = [
+export const FIGURES: readonly { name: Figure; sign: '+' | '−'; type: MovementType }[] = [
   { name: 'issued', sign: '+', type: 'PointsAwarded' },
   { name: 'voided', sign: '−', type: 'AwardVoided' },
   { name: 'redeemed', sign: '−', type: 'PerkRedeemed' },

@@ -1,5 +1,8 @@
 import { cleanup, render, screen } from '@testing-library/react'
 import { afterEach, beforeAll, expect, it } from 'vitest'
+import { BUSINESS_EVENT_DATA } from '#contracts/business-events.ts'
+import { EVENT_DATA } from '#contracts/ledger-events.ts'
+import { SUPPORT_EVENT_DATA } from '#contracts/support-events.ts'
 import { startWords } from '#web/lib/i18n.ts'
 import { EventReason } from './event-reason.tsx'
 
@@ -22,6 +25,15 @@ it('statuses, and the modes and ends of a visit', () => {
   expect(shown({ reason: 'view', from: 'active' })).toMatchObject({ 'Պատճառը': 'view', 'Ինչից': 'Գործող' })
   cleanup()
   expect(shown({ mode: 'view', how: 'expired' })).toMatchObject({ 'Ռեժիմը': 'միայն դիտում', 'Ինչպես է ավարտվել': 'ժամանակը սպառվել է' })
+})
+
+it('every field of an event of a business has a name: without one it would be called as in the code', () => {
+  // Points that moved stand with the balance, and the business in the page's address.
+  const elsewhere = ['tenths', 'forfeitedTenths', 'businessId']
+  const fields = [EVENT_DATA, BUSINESS_EVENT_DATA, SUPPORT_EVENT_DATA].flatMap((family) => Object.values(family).flatMap(({ shape }) => Object.keys(shape)))
+  const data = Object.fromEntries(fields.filter((name) => !elsewhere.includes(name)).map((name) => [name, 'x']))
+  expect(Object.keys(shown(data)).filter((name) => name in data)).toEqual([])
+  expect(Object.keys(data)).toContain('receipt')
 })
 
 it('a code without words is shown as it is stored', () => {

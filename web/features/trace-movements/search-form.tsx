@@ -1,7 +1,7 @@
 import { Search } from 'lucide-react'
 import { useLayoutEffect, useState, type FormEvent, type ReactNode, type SyntheticEvent } from 'react'
 import { useTranslation } from 'react-i18next'
-import { auditTypeSchema } from '#contracts/audit.ts'
+import { movementTypeSchema } from '#contracts/figures.ts'
 import { normaliseCode } from '#contracts/codes.ts'
 import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -95,7 +95,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
         <fieldset>
           <legend className="font-semibold">{t('audit.types')}</legend>
           <div className="flex flex-wrap gap-x-5">
-            {auditTypeSchema.options.map((type) => (
+            {movementTypeSchema.options.map((type) => (
               <Choice key={type} name="type" value={type} checked={selection.getAll('type').includes(type)}>
                 {t(`eventTypes.${type}`)}
               </Choice>

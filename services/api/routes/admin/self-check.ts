@@ -1,4 +1,4 @@
-import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/admin.ts'
+import { runSelfCheckSchema, selfCheckReplySchema, type SelfCheck } from '#contracts/self-check.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { askForCheck, checkRuns, checkSummary, countOpenAccounts, findings, type FindingRow } from '#projections/self-check/queries.ts'
 import { administrator } from '../../access.ts'

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { checkedReplySchema } from '#contracts/admin.ts'
+import { checkedReplySchema } from '#contracts/self-check.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'

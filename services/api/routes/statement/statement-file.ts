@@ -89,33 +89,38 @@ function periodText({ period: { from, to }, language }: StatementFile): string {
   return to === undefined ? words.wholePeriod : words.until(formatUntilDay(noon(to), language))
 }
 
-/** For tables: figures with a decimal point, moments in Armenian time as `2026-01-05 09:05:00`. */
+type Cell = string | number | null
+type Column = keyof StatementWords['columns']
+
+/** Columns of the table, in their order: figures with a decimal point, moments in Armenian time as `2026-01-05 09:05:00`. */
+const COLUMNS = {
+  happened: ({ line }) => localMoment(line.happenedAt),
+  recorded: ({ line }) => localMoment(line.recordedAt),
+  what: ({ line }, words) => words.what(line),
+  doneBy: ({ line }, words) => words.doneBy[line.doneBy],
+  points: ({ deltaTenths }) => pointsNumber(deltaTenths),
+  balance: ({ afterTenths }) => pointsNumber(afterTenths),
+  amount: ({ line }) => line.amountAmd,
+  receipt: ({ line }) => line.receipt,
+  reason: ({ line }) => line.reason,
+  event: ({ line }) => line.eventId,
+  position: ({ line }) => line.position,
+} satisfies Record<Column, (entry: StatementFile['lines'][number], words: StatementWords) => Cell>
+const NAMES = Object.keys(COLUMNS) as Column[]
+
+/** The same for table programs. The opening and the closing balance have a row each. */
 export function statementCsv({ language, sums, lines }: StatementFile): string {
   const words = STATEMENT_WORDS[language]
-  const blank = (text: string, balanceTenths: number) => [null, null, text, null, null, pointsNumber(balanceTenths), null, null, null, null, null]
+  const balanceRow = (what: string, balanceTenths: number): Cell[] => {
+    const cells: Partial<Record<Column, Cell>> = { what, balance: pointsNumber(balanceTenths) }
+    return NAMES.map((name) => cells[name] ?? null)
+  }
   return csv([
-    headings(words),
-    blank(words.sums.opening, sums.openingTenths),
-    ...lines.map(({ line, deltaTenths, afterTenths }) => [
-      localMoment(line.happenedAt),
-      localMoment(line.recordedAt),
-      words.what(line),
-      words.doneBy[line.doneBy],
-      pointsNumber(deltaTenths),
-      pointsNumber(afterTenths),
-      line.amountAmd,
-      line.receipt,
-      line.reason,
-      line.eventId,
-      line.position,
-    ]),
-    blank(words.sums.closing, sums.closingTenths),
+    NAMES.map((name) => words.columns[name]),
+    balanceRow(words.sums.opening, sums.openingTenths),
+    ...lines.map((entry) => NAMES.map((name) => COLUMNS[name](entry, words))),
+    balanceRow(words.sums.closing, sums.closingTenths),
   ])
-}
-
-function headings({ columns }: StatementWords): string[] {
-  const { happened, recorded, what, doneBy, points, balance, amount, receipt, reason, event, position } = columns
-  return [happened, recorded, what, doneBy, points, balance, amount, receipt, reason, event, position]
 }
 
 function localMoment(at: string): string {

@@ -1,4 +1,3 @@
-import type { MovementType } from '#contracts/figures.ts'
 import { decimalString, leftoverAmd } from '#contracts/points.ts'
 import type { DoneBy, StatementLine, StatementSums } from '#contracts/statement.ts'
 import type { StatementMovement, StatementSums as Sums } from '#projections/movements/statement.ts'
@@ -17,7 +16,7 @@ export function statementLine(movement: StatementMovement): StatementLine {
   return {
     position: movement.position,
     eventId: movement.eventId,
-    type: type as MovementType,
+    type,
     happenedAt: movement.happenedAt.toISOString(),
     recordedAt: movement.recordedAt.toISOString(),
     doneBy: doneBy(movement),

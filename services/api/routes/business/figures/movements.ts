@@ -5,7 +5,8 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { positionsOfDays } from '#projections/daily-book/queries.ts'
-import { movementsOfBusiness, type BusinessMovement as Line } from '#projections/movements/business-movements.ts'
+import { movementsOfBusiness } from '#projections/movements/business-movements.ts'
+import type { Movement } from '#projections/movements/queries.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
@@ -45,7 +46,7 @@ export function businessMovements(app: App, deps: Deps): void {
   )
 }
 
-function shown(row: Line, code: string): MovementLine {
+function shown(row: Movement, code: string): MovementLine {
   const { position, eventId, type, buyerId, amountAmd, receipt, perkName, reason, awardId, redemptionId, actorRole } = row
   return {
     position,

@@ -1,0 +1,217 @@
+/** The API's table of contents: every route is registered here by hand, in the order of the product. A file that nobody names here does not exist. */
+import type { App } from '../app.ts'
+import type { Deps } from '../deps.ts'
+import { accountReplay } from './admin/account-replay.ts'
+import { approve, reinstate, reject, suspend } from './admin/business-status.ts'
+import { adminBusinesses, approvals, readAdminBusiness } from './admin/businesses.ts'
+import { changeVisitMode, exitVisit, startVisit, visitStatus } from './admin/impersonation.ts'
+import { adminProjections, adminQueues, overview } from './admin/overview.ts'
+import { adminUsers, deadLetters, retryDeadLetter } from './admin/people-and-mails.ts'
+import { beginReplay, compareReplay, discardReplay, readReplays, switchReplay } from './admin/replay.ts'
+import { adminReadiness } from './admin/readiness.ts'
+import { adminReviews, adminTakeDownReview } from './admin/reviews.ts'
+import { askSelfCheck, readSelfCheck } from './admin/self-check.ts'
+import { putSettings, readSettings } from './admin/settings.ts'
+import { adminMe, adminPassword, adminSignIn } from './admin/sign-in.ts'
+import { adminVoidAward } from './admin/void-award.ts'
+import { travelHistory, travelStep, travelToAccount, travelToBuyers, travelToDashboard } from './admin/time-travel.ts'
+import { forgotPassword, resendVerification } from './auth/ask-for-mail.ts'
+import { businessRegister } from './auth/business-register.ts'
+import { deleteAccount } from './auth/delete-account.ts'
+import { auditActs } from './audit/acts.ts'
+import { balanceSheet } from './audit/balance-sheet.ts'
+import { auditChain, auditEvent } from './audit/events.ts'
+import { auditExport } from './audit/export.ts'
+import { auditInclusion } from './audit/inclusion.ts'
+import { auditMovements } from './audit/movements.ts'
+import { adminVisits, auditVisits } from './audit/visits.ts'
+import { login } from './auth/login.ts'
+import { logout } from './auth/logout.ts'
+import { me } from './auth/me.ts'
+import { ownProfile, profile } from './auth/profile.ts'
+import { reset } from './auth/reset-password.ts'
+import { ownSessions } from './auth/sessions.ts'
+import { signup } from './auth/signup.ts'
+import { verify } from './auth/verify-email.ts'
+import { idDocument } from './admin/id-document.ts'
+import { confirmInvoice } from './admin/invoices/confirm.ts'
+import { listInvoices } from './admin/invoices/list.ts'
+import { plans } from './billing/plans.ts'
+import { awardPoints } from './business/award-points.ts'
+import { awards } from './business/awards.ts'
+import { buyers } from './business/buyers.ts'
+import { changePerk } from './business/change-perk.ts'
+import { cancelSubscription, changeSubscription } from './business/change-subscription.ts'
+import { createPerk } from './business/create-perk.ts'
+import { deletePerk } from './business/delete-perk.ts'
+import { invoicePdf } from './business/invoice-pdf.ts'
+import { invoices } from './business/invoices.ts'
+import { perks } from './business/perks.ts'
+import { stats } from './business/stats.ts'
+import { subscription } from './business/subscription.ts'
+import { supportVisitsOfBusiness } from './business/support-visits.ts'
+import { voidAward } from './business/void-award.ts'
+import { verifyRedemption } from './business/verify-redemption.ts'
+import { dailyFigures } from './business/figures/daily.ts'
+import { liabilityBook, liabilityBookCsv } from './business/figures/book.ts'
+import { businessMovements } from './business/figures/movements.ts'
+import { editProfile } from './business-profile/edit.ts'
+import { logo } from './business-profile/logo.ts'
+import { readProfile } from './business-profile/read.ts'
+import { uploadLogo } from './business-profile/upload-logo.ts'
+import { availablePerks } from './buyer/available-perks.ts'
+import { cancelRedemption } from './buyer/cancel-redemption.ts'
+import { points } from './buyer/points.ts'
+import { redeem } from './buyer/redeem.ts'
+import { redemptions } from './buyer/redemptions.ts'
+import { verifyBuyer } from './buyer/verify.ts'
+import { devInbox } from './dev/inbox.ts'
+import { live } from './health/live.ts'
+import { ready } from './health/ready.ts'
+import { accountChecked } from './ledger/checked.ts'
+import { ledgerConsistency, ledgerHeads } from './ledger/heads.ts'
+import { ledgerStatement } from './ledger/statement.ts'
+import { businessPage } from './public/business-page.ts'
+import { directory } from './public/directory.ts'
+import { manifest } from './public/manifest.ts'
+import { pictures } from './public/pictures.ts'
+import { robots } from './public/robots.ts'
+import { sitemap } from './public/sitemap.ts'
+import { changeReview } from './reviews/change-review.ts'
+import { createReview } from './reviews/create-review.ts'
+import { deleteReview } from './reviews/delete-review.ts'
+import { listReviews } from './reviews/list-reviews.ts'
+import { liveStream } from './live/stream.ts'
+import { rating } from './reviews/rating.ts'
+import { balanceAsOf } from './statement/balance-as-of.ts'
+import { downloadStatement } from './statement/download.ts'
+import { statement } from './statement/statement.ts'
+
+/** What may be called is up to each route: its guard (access.ts) and its settings. */
+export function registerRoutes(api: App, deps: Deps): void {
+  live(api)
+  ready(api, deps)
+
+  login(api, deps)
+  logout(api, deps)
+  me(api, deps)
+  signup(api, deps)
+  verify(api, deps)
+  resendVerification(api, deps)
+  forgotPassword(api, deps)
+  reset(api, deps)
+  ownProfile(api, deps)
+  profile(api, deps)
+  ownSessions(api, deps)
+  deleteAccount(api, deps)
+  businessRegister(api, deps)
+
+  readProfile(api, deps)
+  editProfile(api, deps)
+  uploadLogo(api, deps)
+  logo(api, deps)
+  awardPoints(api, deps)
+  awards(api, deps)
+  voidAward(api, deps)
+  verifyRedemption(api, deps)
+  buyers(api, deps)
+  stats(api, deps)
+  subscription(api, deps)
+  supportVisitsOfBusiness(api, deps)
+  perks(api, deps)
+  createPerk(api, deps)
+  changePerk(api, deps)
+  deletePerk(api, deps)
+
+  dailyFigures(api, deps)
+  liabilityBook(api, deps)
+  liabilityBookCsv(api, deps)
+  businessMovements(api, deps)
+
+  plans(api, deps)
+  changeSubscription(api, deps)
+  cancelSubscription(api, deps)
+  invoices(api, deps)
+  invoicePdf(api, deps)
+  listInvoices(api, deps)
+  confirmInvoice(api, deps)
+
+  verifyBuyer(api, deps)
+  points(api, deps)
+  availablePerks(api, deps)
+  redemptions(api, deps)
+  redeem(api, deps)
+  cancelRedemption(api, deps)
+  liveStream(api, deps)
+  statement(api, deps)
+  balanceAsOf(api, deps)
+  downloadStatement(api, deps)
+
+  directory(api, deps)
+  businessPage(api, deps)
+  sitemap(api, deps)
+  robots(api, deps)
+  manifest(api)
+  pictures(api, deps)
+  rating(api, deps)
+  listReviews(api, deps)
+  createReview(api, deps)
+  changeReview(api, deps)
+  deleteReview(api, deps)
+
+  adminSignIn(api, deps)
+  idDocument(api, deps)
+  adminMe(api, deps)
+  adminPassword(api, deps)
+  startVisit(api, deps)
+  changeVisitMode(api, deps)
+  visitStatus(api, deps)
+  exitVisit(api, deps)
+  readReplays(api, deps)
+  beginReplay(api, deps)
+  compareReplay(api, deps)
+  switchReplay(api, deps)
+  discardReplay(api, deps)
+  travelToDashboard(api, deps)
+  travelToBuyers(api, deps)
+  travelToAccount(api, deps)
+  travelHistory(api, deps)
+  travelStep(api, deps)
+  accountReplay(api, deps)
+  adminVoidAward(api, deps)
+  readSelfCheck(api, deps)
+  askSelfCheck(api, deps)
+  adminVisits(api, deps)
+  overview(api, deps)
+  approvals(api, deps)
+  adminBusinesses(api, deps)
+  readAdminBusiness(api, deps)
+  approve(api, deps)
+  reject(api, deps)
+  suspend(api, deps)
+  reinstate(api, deps)
+  adminReviews(api, deps)
+  adminTakeDownReview(api, deps)
+  adminUsers(api, deps)
+  deadLetters(api, deps)
+  retryDeadLetter(api, deps)
+  readSettings(api, deps)
+  putSettings(api, deps)
+  adminProjections(api, deps)
+  adminQueues(api, deps)
+  adminReadiness(api, deps)
+  auditMovements(api, deps)
+  auditEvent(api, deps)
+  auditChain(api, deps)
+  balanceSheet(api, deps)
+  auditExport(api, deps)
+  auditInclusion(api, deps)
+  auditActs(api, deps)
+  auditVisits(api, deps)
+  accountChecked(api, deps)
+  ledgerHeads(api, deps)
+  ledgerConsistency(api, deps)
+  ledgerStatement(api, deps)
+
+  if (deps.env.NODE_ENV !== 'production' && deps.env.MAIL_CATCHER_URL) devInbox(api, deps.env.MAIL_CATCHER_URL)
+}
