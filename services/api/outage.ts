@@ -1,5 +1,5 @@
 import { StoreUnavailable } from '#ledger/event-store.ts'
-import { isNotMigrated } from '#platform/not-migrated.ts'
+import { isMissing } from '#platform/not-migrated.ts'
 import { sqlState } from '#platform/postgres.ts'
 
 /**
@@ -12,7 +12,7 @@ export function isOutage(error: unknown): boolean {
   const code = 'code' in error ? String(error.code) : ''
   return (
     error instanceof StoreUnavailable ||
-    isNotMigrated(error) ||
+    isMissing(error) ||
     NETWORK_AND_DISK.test(code) ||
     SQLSTATE.test(sqlState(error) ?? '') ||
     /^(MaxRetriesPerRequestError|AbortError|TimeoutError)$/.test(error.name) ||

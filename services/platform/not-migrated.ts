@@ -4,7 +4,9 @@ import { sqlState } from './postgres.ts'
 export const NOT_MIGRATED =
   'DATABASE_URL: this database does not have the tables of this version, or they are closed to this role. Run node infra/migrations/migrate.ts before its processes'
 
-/** A table, a column or a schema that is not there, or is closed. */
-const MISSING_OR_CLOSED = new Set(['42P01', '42703', '3F000', '42501'])
+/** A table, a column or a schema that is not there. */
+const MISSING = new Set(['42P01', '42703', '3F000'])
+const CLOSED = '42501'
 
-export const isNotMigrated = (error: unknown): boolean => MISSING_OR_CLOSED.has(sqlState(error) ?? '')
+export const isMissing = (error: unknown): boolean => MISSING.has(sqlState(error) ?? '')
+export const isNotMigrated = (error: unknown): boolean => isMissing(error) || sqlState(error) === CLOSED
