@@ -12,7 +12,7 @@ import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
 import { createSettling } from '#businesses/settle-left.ts'
-import { createComplaint } from '#platform/complaint.ts'
+import { createComplaint, createComplaints } from '#platform/complaint.ts'
 import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
@@ -71,7 +71,7 @@ const HELD =
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
-const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
+const complain = createComplaints(log)
 const tellLong = (queue: string) => (tookMs: number) =>
   log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile')
 /** A replay and a night's check of the ledger take hours by right, and have a `longMs` of their own; whatever else takes minutes, hangs. */
@@ -105,7 +105,6 @@ const catchUp = createCatchUp({
 const ofRuns = createComplaint(log, { failed: 'a run of the projections failed and will be repeated', worked: 'the projections run again' })
 const ofQueue = createComplaint(log, { failed: 'the queue cannot be rung, projecting without it', worked: 'the queue rings again' })
 const ofSubscription = createComplaint(log, { failed: 'the subscription broke and begins again', worked: 'the subscription stands again' })
-const ofLeftOvers = createComplaint(log, { failed: 'a generation of the read models that nobody needs could not be dropped, and will be', worked: 'it is dropped' })
 const logWatch = createLogWatch(pool, store)
 let stoppedAt: string | undefined
 const pace = createPace()
@@ -132,7 +131,7 @@ const replays = createReplayJob({
   openLog: () => store.openLogReader(LOG_PREFIXES),
   readModels,
   onUpgrade: () => log.info('the read models have a new shape: building them from the log'),
-  onLeftOver: (_generation, error) => ofLeftOvers.failed(error),
+  onLeftOver: (_generation, error) => complain('a generation of the read models that nobody needs could not be dropped, and will be')(error),
   onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
   onFailed: complain('a replay was interrupted and will go on'),
   onLong: tellLong(REPLAY_QUEUE),
