@@ -8,7 +8,7 @@ import { readModels } from '#projections/all.ts'
 import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations.ts'
 import { API_ROLE, WORKER_ROLE } from '../migrations/rights.ts'
 import { migrate } from '../migrations/migrate.ts'
-import { onDatabase, onMaintenance } from './database.ts'
+import { createDatabase, eventsDatabase, onDatabase, onMaintenance } from './database.ts'
 import { startPostgres, type RunningServer } from './postgres.ts'
 import { OWNER_ROLE } from './roles.ts'
 import { repository } from './settings.ts'
@@ -34,20 +34,21 @@ afterAll(async () => {
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-function as(role: string): Pool {
+function addressOf(role: string): string {
   const url = new URL(server.url)
   url.username = role
   url.password = PASSWORD
-  const pool = createPool(url.href, { max: 2, name: 'test' })
+  return url.href
+}
+
+function as(role: string): Pool {
+  const pool = createPool(addressOf(role), { max: 2, name: 'test' })
   pools.push(pool)
   return pool
 }
 
 async function expectEachToDoItsWork(generation: number): Promise<void> {
-  const url = new URL(server.url)
-  url.username = OWNER_ROLE
-  url.password = PASSWORD
-  await migrate(url.href)
+  await migrate(addressOf(OWNER_ROLE))
   const [api, worker] = [as(API_ROLE), as(WORKER_ROLE)]
   expect(await createGeneration(worker, readModels)).toBe(generation + 1)
   await showGeneration(worker, generation + 1, readModels)
@@ -70,4 +71,14 @@ it("a new database is the owner's from the start", async () => {
   await onMaintenance(server.url, (client) => client.query('ALTER DATABASE hatik RENAME TO hatik_before'))
   await onMaintenance(server.url, (client) => client.query(statements.at(-1)!))
   await expectEachToDoItsWork(1)
+})
+
+it("the database of the embedded event store, which the owner's role may not make, is asked of the administrator in words that work", async () => {
+  const events = eventsDatabase(addressOf(OWNER_ROLE))
+  const refused = await createDatabase(events).then(() => '', String)
+  const [, statement = ''] = /Let its administrator run: (.*)/.exec(refused) ?? []
+  expect(statement).toContain('hatik_events')
+  await onMaintenance(server.url, (client) => client.query(statement))
+  expect(await createDatabase(events)).toBe(false)
+  await onDatabase(events, (client) => client.query('CREATE TABLE own (n int)'))
 })
