@@ -12,7 +12,7 @@ import { createLogKeeper, HEADS_EVERY_MS } from '#audit/keep-log.ts'
 import { openSigningKey } from '#audit/signing-key.ts'
 import { autoApproved } from '#businesses/auto-approve.ts'
 import { createSettling } from '#businesses/settle-left.ts'
-import { createComplaint } from '#platform/complaint.ts'
+import { createComplaint, createComplaints } from '#platform/complaint.ts'
 import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLogTail } from '#platform/event-store/log-tail.ts'
@@ -32,6 +32,7 @@ import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
 import { createBell } from './runtime/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
+import { beginEnding } from './runtime/end-in-time.ts'
 import { isHeld } from './runtime/held.ts'
 import { createKnownPeople } from './runtime/known-people.ts'
 import { createLogWatch } from './runtime/log-end.ts'
@@ -70,7 +71,7 @@ const HELD =
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
 for (const missing of missingInProduction(process.env)) log.warn(missing)
-const complain = (what: string) => (error: unknown) => log.warn({ reason: error instanceof Error ? error.message : String(error) }, what)
+const complain = createComplaints(log)
 const tellLong = (queue: string) => (tookMs: number) =>
   log.warn({ queue, minutes: Math.round(tookMs / 60_000) }, 'a run takes long, and nothing else of its queue runs meanwhile')
 /** A replay and a night's check of the ledger take hours by right, and have a `longMs` of their own; whatever else takes minutes, hangs. */
@@ -80,7 +81,7 @@ const signingKey = await orEnd(() => openSigningKey({ seed: env.LEDGER_KEY, file
 const pool = createPool(env.DATABASE_URL, { max: CONNECTIONS, name: 'hatik-projections', statementTimeoutMs: STATEMENT_WAIT_MS, answerWaitMs: ANSWER_WAIT_MS })
 const redis = createRedis(env.REDIS_URL)
 tellWhenAway(redis, {
-  away: () => log.error('Redis (REDIS_URL) is away: until it is back no mails are sent, no chores are done and no heads are signed; the read models go on'),
+  away: (reason) => log.error({ reason }, 'Redis (REDIS_URL) is away: until it is back no mails are sent, no chores are done and no heads are signed; the read models go on'),
   back: () => log.info('Redis is back, and so is all that waited for it'),
 })
 const { store, ledger } = openLedger(env.EVENTSTORE_URL, { onWarning: (message) => log.warn(message) })
@@ -130,7 +131,7 @@ const replays = createReplayJob({
   openLog: () => store.openLogReader(LOG_PREFIXES),
   readModels,
   onUpgrade: () => log.info('the read models have a new shape: building them from the log'),
-  onLeftOver: (generation, error) => log.error({ generation, err: error }, 'a generation of the read models that nobody needs could not be dropped'),
+  onLeftOver: (_generation, error) => complain('a generation of the read models that nobody needs could not be dropped, and will be')(error),
   onSwitched: (generation) => log.info({ generation }, 'another generation of the read models serves'),
   onFailed: complain('a replay was interrupted and will go on'),
   onLong: tellLong(REPLAY_QUEUE),
@@ -271,16 +272,23 @@ let stop: Promise<void> | undefined
 /** Finishes the batch under way, then goes. What is left in the log stays there for the next start. */
 async function stopAll(): Promise<void> {
   stopping.abort()
-  setTimeout(() => process.exit(1), STOP_WAIT_MS).unref()
-  await Promise.allSettled([listening.close(), bell.stop()])
-  await Promise.allSettled([worker.close(), settler.close(), mails.close(), relay.close(), chores.close(), queue.close(), replays.close(), selfCheck.close(), heads.close()])
-  await runs.ended()
-  await logKeeper.close().catch(() => {})
-  await reader.close().catch(() => {})
-  await choreReader.close().catch(() => {})
-  await store.close()
+  const { ended } = beginEnding({
+    waitMs: STOP_WAIT_MS,
+    onCutOff(waitedFor) {
+      log.error({ waitedFor }, 'not all that was under way ended in time, and is cut off: the next start goes on with it')
+      process.exit(1)
+    },
+  })
+  await ended({ subscription: listening.close(), bell: bell.stop() })
+  await ended({
+    projections: worker.close(), settling: settler.close(), mails: mails.close(), events: relay.close(), chores: chores.close(),
+    queue: queue.close(), replays: replays.close(), selfCheck: selfCheck.close(), heads: heads.close(),
+  })
+  await ended({ run: runs.ended() })
+  await ended({ logKeeper: logKeeper.close(), reader: reader.close(), choreReader: choreReader.close() })
+  await ended({ store: store.close() })
   redis.disconnect()
-  await Promise.all([pool.end(), chorePool.end()])
+  await ended({ pool: pool.end(), chorePool: chorePool.end() })
   log.info('stopped')
   process.exit(0)
 }

@@ -129,6 +129,18 @@ it('a key that is none, and a database that nobody has migrated, are told in a l
   }
 }, 120_000)
 
+it('a port that is taken is told in a line, without the place in our code, and so is that nobody has built the web app', async () => {
+  const env = { ...(await applicationEnv()), WEB_ROOT: folder }
+  const [first, second]: [string[], string[]] = [[], []]
+  const health = `http://127.0.0.1:${env.PORT}/api/health`
+  const api = await startApi(env, health, (line) => first.push(line))
+  // Nobody waits for its answer: that of the first one would do.
+  await expect(startApi(env, 'http://127.0.0.1:1/', (line) => second.push(line))).rejects.toThrow('API ended with code 1')
+  await api.stop()
+  expect(second.filter((line) => !line.startsWith('{'))).toEqual([`HOST, PORT: listen EADDRINUSE: address already in use 127.0.0.1:${env.PORT}`])
+  for (const lines of [first, second]) expect(lines.filter((line) => line.includes('WEB_ROOT holds no web app'))).toHaveLength(1)
+}, 120_000)
+
 async function applicationEnv() {
   return {
     NODE_ENV: 'test',

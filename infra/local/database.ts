@@ -21,20 +21,28 @@ export function eventsDatabase(databaseUrl: string): string {
 }
 
 const duplicateDatabase = '42P04'
+const closed = '42501'
 
-/** Creates the database that the URL names, where it is missing; optionally as a copy of `template`. Answers whether it made it. */
+/**
+ * Creates the database that the URL names, where it is missing; optionally as a copy of `template`. Answers whether it made it. Throws what the administrator
+ * of the server has to do where this role may make none, as is usual on a server of one's own.
+ */
 export async function createDatabase(databaseUrl: string, template?: string): Promise<boolean> {
   return onMaintenance(databaseUrl, async (client) => {
     const name = databaseName(databaseUrl)
     const found = await client.query('select 1 from pg_database where datname = $1', [name])
     if (found.rowCount === 1) return false
     const from = template === undefined ? '' : ` template ${pg.escapeIdentifier(template)}`
+    const statement = `CREATE DATABASE ${pg.escapeIdentifier(name)}`
     try {
-      await client.query(`create database ${pg.escapeIdentifier(name)}${from}`)
+      await client.query(`${statement}${from}`)
       return true
     } catch (error) {
-      if (error instanceof pg.DatabaseError && error.code === duplicateDatabase) return false
-      throw error
+      if (!(error instanceof pg.DatabaseError)) throw error
+      if (error.code === duplicateDatabase) return false
+      if (error.code !== closed) throw error
+      const owner = pg.escapeIdentifier(decodeURIComponent(new URL(databaseUrl).username))
+      throw new Error(`The database ${name} is missing, and PostgreSQL lets this role make none. Let its administrator run: ${statement} OWNER ${owner}`, { cause: error })
     }
   })
 }

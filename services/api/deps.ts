@@ -100,7 +100,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
   const pool = createPool(env.DATABASE_URL, { max: POOL_MAX, name: 'hatik-api' })
   const redis = createRedis(env.REDIS_URL)
   tellWhenAway(redis, {
-    away: () => log.error('Redis (REDIS_URL) is away: until it is back nobody is known to be signed in, and whoever asks for more than a page is told to try again'),
+    away: (reason) => log.error({ reason }, 'Redis (REDIS_URL) is away: until it is back nobody is known to be signed in, and whoever asks for more than a page is told to try again'),
     back: () => log.info('Redis is back'),
   })
   // What reads here and what appends there share nothing: each thread has a connection of its own.

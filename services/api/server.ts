@@ -44,9 +44,15 @@ async function refuseDemo(): Promise<void> {
     else ofDatabase.worked()
   }
 }
+/** A port that is taken, or an address of another machine, is for whoever starts it to set right. */
+async function listen(): Promise<string> {
+  return app.listen({ host: env.HOST, port: env.PORT }).catch((error: Error) => {
+    throw new Error(`HOST, PORT: ${error.message}`)
+  })
+}
 if (env.NODE_ENV === 'production') await orEnd(refuseDemo)
 
 if (!ending) {
-  const address = await app.listen({ host: env.HOST, port: env.PORT })
+  const address = await orEnd(listen)
   log.info({ address }, 'listening')
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createComplaint } from './complaint.ts'
+import { createComplaint, createComplaints, createSeldom } from './complaint.ts'
 
 it('what fails again and again is said at once, then once a minute, and once when it works again', () => {
   let now = 5
@@ -16,4 +16,20 @@ it('what fails again and again is said at once, then once a minute, and once whe
   now += 1
   complaint.failed('away again')
   expect(said).toEqual(['5 it failed: away', '60005 it failed: away', '70005 it works', '70006 it failed: away again'])
+})
+
+it('each by its words: what is tried every few seconds does not fill the log while a server is away', () => {
+  let now = 5
+  const said: string[] = []
+  const complain = createComplaints({ warn: ({ reason }: { reason: string }, words: string) => void said.push(`${now} ${words}: ${reason}`), info: () => {} } as never, () => now)
+  for (; now < 70_000; now += 5_000) for (const what of ['mails', 'events']) complain(what)(new Error('away'))
+  expect(said).toEqual(['5 mails: away', '5 events: away', '60005 mails: away', '60005 events: away'])
+})
+
+it('of what happens alike the first of each minute are said, and how many were not', () => {
+  let now = 0
+  const seldom = createSeldom(2, () => now)
+  const said: (number | undefined)[] = []
+  for (; now < 61_000; now += 20_000) said.push(seldom(), seldom())
+  expect(said).toEqual([0, 0, undefined, undefined, undefined, undefined, 4, 0])
 })

@@ -46,3 +46,19 @@ it('so it is said of one that is not there from the start', async () => {
   await vi.waitFor(() => expect(said).toEqual(['away']), 10_000)
   redis.disconnect()
 })
+
+it('with what the connection said of it: a wrong password is no Redis that is not there', () => {
+  const redis = new EventEmitter()
+  const reasons: unknown[] = []
+  tellWhenAway(redis as unknown as Redis, { away: (reason) => reasons.push(reason), back: () => {} })
+  const lose = (error?: Error): void => {
+    if (error) redis.emit('error', error)
+    redis.emit('close')
+    vi.advanceTimersByTime(LONG_MS)
+    redis.emit('ready')
+  }
+  lose(new Error('WRONGPASS invalid username-password pair or user is disabled.'))
+  lose(Object.assign(new Error(''), { code: 'ECONNREFUSED' }))
+  lose()
+  expect(reasons).toEqual(['WRONGPASS invalid username-password pair or user is disabled.', 'ECONNREFUSED', undefined])
+})

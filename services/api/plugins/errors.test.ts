@@ -1,9 +1,13 @@
 import Fastify from 'fastify'
+import { Writable } from 'node:stream'
 import { expect, it } from 'vitest'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
+import { StoreUnavailable } from '#ledger/event-store.ts'
 import { TooManyImages } from '#platform/images.ts'
 import { TooManyDocuments } from '#platform/pdf-drawings.ts'
 import { errors } from './errors.ts'
+
+type Line = { msg: string; err: { message: string }; requestId: string }
 
 it.each([PasswordQueueFull, TooManyDocuments, TooManyImages])('where too many wait already, whoever comes is told to come again, and not that something is wrong: %o', async (Reason) => {
   const app = Fastify()
@@ -14,4 +18,25 @@ it.each([PasswordQueueFull, TooManyDocuments, TooManyImages])('where too many wa
   const answer = await app.inject('/')
   await app.close()
   expect([answer.statusCode, answer.json()]).toEqual([503, expect.objectContaining({ code: 'busy' })])
+})
+
+it('while a server behind is away, the first requests that fail for it are told with their reason, and none of those that fail for something else is lost among them', async () => {
+  const lines: Line[] = []
+  const stream = new Writable({
+    write(line: Buffer, _encoding, done) {
+      lines.push(JSON.parse(line.toString()) as Line)
+      done()
+    },
+  })
+  const app = Fastify({ logger: { level: 'error', stream } })
+  await app.register(errors)
+  app.get('/away', () => Promise.reject(new StoreUnavailable('The store is away')))
+  app.get('/broken', () => Promise.reject(new Error('a defect of ours')))
+  // Less than a minute, of which there may be two.
+  for (let count = 0; count < 200; count += 1) expect((await app.inject('/away')).statusCode).toBe(503)
+  for (let count = 0; count < 30; count += 1) expect((await app.inject('/broken')).statusCode).toBe(500)
+  const told = (what: string) => lines.filter(({ msg, err }) => msg === 'request failed' && err.message === what)
+  expect([10, 20]).toContain(told('The store is away').length)
+  expect(told('a defect of ours')).toHaveLength(30)
+  await app.close()
 })

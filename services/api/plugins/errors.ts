@@ -2,6 +2,7 @@ import fp from 'fastify-plugin'
 import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
 import { PasswordQueueFull } from '#accounts/passwords.ts'
+import { createSeldom } from '#platform/complaint.ts'
 import { RecordedBefore } from '#platform/event-outbox.ts'
 import { TooManyImages } from '#platform/images.ts'
 import { TooManyDocuments } from '#platform/pdf-drawings.ts'
@@ -51,11 +52,16 @@ function answerTo(error: unknown): Answer {
   return answer('internal')
 }
 
+/** While a server behind is away every request fails, each with the same long line: these say as much, and leave room in the log for what else is wrong. */
+const OUTAGES_A_MINUTE = 10
+
 /** One place turns whatever went wrong into { code, message }: never a stack, never an echo of the input. */
 export const errors = fp(async (app) => {
+  const ofOutages = createSeldom(OUTAGES_A_MINUTE)
   app.setErrorHandler((error, request, reply) => {
     const { status, body } = answerTo(error)
-    if (status >= 500) request.log.error({ err: error, requestId: request.id }, 'request failed')
+    const unsaid = status < 500 ? undefined : body.code === 'busy' ? ofOutages() : 0
+    if (unsaid !== undefined) request.log.error({ err: error, requestId: request.id, ...(unsaid > 0 && { unsaid }) }, 'request failed')
     if (error instanceof ApiError && error.retryAfterSeconds !== undefined) reply.header('retry-after', error.retryAfterSeconds)
     return reply.status(status).send({ ...body, requestId: request.id })
   })

@@ -48,7 +48,7 @@ export const webApp = fp(async (app, { deps }: { deps: Deps }) => {
       if (!pageAt(address) && pageAt(lower)) return reply.redirect(lower + request.url.slice(address.length), 301)
       return page(request, reply, template, decoded(address))
     })
-  }
+  } else app.log.warn({ folder }, 'WEB_ROOT holds no web app: every page is answered with 404. Build it: vite build -c web/vite.config.ts')
 
   const nothing = (request: FastifyRequest, reply: FastifyReply) =>
     reply.status(404).send({ code: 'not_found', message: ERRORS.not_found[1], requestId: request.id })
