@@ -26,6 +26,7 @@ import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis, tellWhenAway } from '#platform/redis.ts'
 import { readModels } from './all.ts'
+import { createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
 import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
@@ -205,9 +206,13 @@ const relay = startWorker({
   onFailed: complain('relaying events failed and will be repeated'),
 })
 const doChores = createChores({ pool: chorePool, files, ledger, head: () => choreReader.head(), onFailed: (what, error) => complain(what)(error) })
+const calendar = createCalendar(chorePool, log)
 const chores = startWorker({
   name: CHORES_QUEUE,
-  run: async () => log.debug(await doChores(new Date()), 'chores'),
+  async run() {
+    const now = new Date()
+    if (await calendar.isTrusted(now)) log.debug(await doChores(now), 'chores')
+  },
   tickMs: CHORES_EVERY_MS,
   onFailed: complain('the chores failed and will be repeated'),
 })

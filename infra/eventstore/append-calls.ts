@@ -31,7 +31,13 @@ const WRITE_TIMEOUT_MS = 2000
 /** An append on its way in. It is answered when its last message is here and never before: one answer for one correlation id. */
 type Assembly = { options: AppendOptions; events: ProposedEvent[]; bytes: number; problem: string | null }
 
-const NO_OPTIONS: AppendOptions = { stream: '', expected: ANY, deadlineAt: null }
+const NO_OPTIONS: AppendOptions = { stream: '', expected: ANY, mayTakeMs: null, deadlineAt: null }
+
+/** By when a write has to be committed, on the clock that nobody sets. Without any limit of the client's: this server's own. */
+export function writeDeadline({ mayTakeMs = null, deadlineAt = null }: { mayTakeMs?: number | null; deadlineAt?: number | null }): number {
+  const clientAllowsMs = mayTakeMs ?? (deadlineAt === null ? Infinity : deadlineAt - Date.now())
+  return performance.now() + Math.min(clientAllowsMs, WRITE_TIMEOUT_MS)
+}
 
 /** One long call that carries all appends of a client; answers are matched by correlation id. */
 export function batchAppend(context: ServerContext, call: ServerDuplexStream<Buffer, Buffer>): void {
@@ -71,7 +77,7 @@ export function batchAppend(context: ServerContext, call: ServerDuplexStream<Buf
       expected,
       events,
       bytes,
-      deadlineAt: Math.min(options.deadlineAt ?? Infinity, Date.now() + WRITE_TIMEOUT_MS),
+      overdueAt: writeDeadline(options),
       answer: (outcome) => {
         if (faults.take('swallow-reply')) return
         if (faults.take('drop-after-commit')) return fail(unavailable('The call was dropped'))
@@ -182,7 +188,7 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
     if (faults.take('too-busy')) return finish(unavailable('Server Is Too Busy'))
     if (faults.take('not-leader')) return finish(context.notLeader(call.getHost()))
     if (faults.take('drop-call')) return finish(unavailable('The call was dropped'))
-    const deadlineAt = Math.min(Number(call.getDeadline()), Date.now() + WRITE_TIMEOUT_MS)
+    const overdueAt = writeDeadline({ deadlineAt: Number(call.getDeadline()) })
     const answer = (outcome: WriteOutcome) => {
       if (outcome.kind === 'written') finish(null, classicSuccess(outcome.revision, outcome.position))
       else if (outcome.kind === 'nothing') finish(null, classicSuccess(outcome.revision, null))
@@ -195,7 +201,7 @@ export function classicAppend(context: ServerContext, call: ServerReadableStream
       expected,
       events,
       bytes,
-      deadlineAt,
+      overdueAt,
       answer: (outcome) => {
         if (faults.take('swallow-reply')) return
         if (faults.take('drop-after-commit')) return finish(unavailable('The call was dropped'))

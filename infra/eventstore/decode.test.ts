@@ -123,7 +123,7 @@ describe('a classic append', () => {
         else options.setRevision(String(expected))
         const first = new streams.AppendReq()
         first.setOptions(options)
-        expect(decodeAppend(Buffer.from(first.serializeBinary()))).toEqual({ options: { stream: 'account-1', expected, deadlineAt: null }, event: null })
+        expect(decodeAppend(Buffer.from(first.serializeBinary()))).toEqual({ options: { stream: 'account-1', expected, mayTakeMs: null, deadlineAt: null }, event: null })
         const second = new streams.AppendReq()
         second.setProposedMessage(fill(new streams.AppendReq.ProposedMessage(), event))
         expect(decodeAppend(Buffer.from(second.serializeBinary()))).toEqual({ options: null, event: plain(event) })

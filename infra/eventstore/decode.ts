@@ -11,7 +11,8 @@ const NOTHING = Buffer.alloc(0)
 /** A request that cannot be understood; the text goes back to the client. */
 export class BadRequestError extends Error {}
 
-export type AppendOptions = { stream: string; expected: number; deadlineAt: number | null }
+/** `mayTakeMs`: what the client allows the write, as a duration; `deadlineAt`: or as an instant of its own clock, epoch ms. */
+export type AppendOptions = { stream: string; expected: number; mayTakeMs: number | null; deadlineAt: number | null }
 
 export type BatchAppendChunk = {
   /** The encoded UUID message, sent back as it came. */
@@ -74,13 +75,14 @@ export function appendSize(event: ProposedEvent): number {
 
 function decodeOptions(message: Buffer): AppendOptions {
   const reader = new WireReader(message)
-  const options: AppendOptions = { stream: '', expected: ANY, deadlineAt: null }
+  const options: AppendOptions = { stream: '', expected: ANY, mayTakeMs: null, deadlineAt: null }
   while (!reader.done) {
     const tag = reader.varint()
     if (tag === 0x0a) options.stream = decodeStreamName(reader.view())
     // Nothing stands beyond the largest revision, and a refusal has to be able to name it.
     else if (tag === 0x10) options.expected = Math.min(reader.varint(), LARGEST_INT64)
-    else if (tag === 0x32) options.deadlineAt = decodeTimestampMs(reader.view())
+    else if (tag === 0x32) options.deadlineAt = decodeMs(reader.view())
+    else if (tag === 0x3a) options.mayTakeMs = decodeMs(reader.view())
     else if (tag === 0x1a || tag === 0x22 || tag === 0x2a) {
       reader.view()
       options.expected = tag === 0x1a ? NO_STREAM : tag === 0x22 ? ANY : STREAM_EXISTS
@@ -100,7 +102,8 @@ function decodeStreamName(message: Buffer): string {
   return name
 }
 
-function decodeTimestampMs(message: Buffer): number {
+/** Timestamp and Duration alike: seconds and nanoseconds. */
+function decodeMs(message: Buffer): number {
   const reader = new WireReader(message)
   let ms = 0
   while (!reader.done) {

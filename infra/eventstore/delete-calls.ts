@@ -1,12 +1,11 @@
 /** Streams/Delete (the stream may be written again, its revisions go on) and Streams/Tombstone (it never comes back). */
 import type { sendUnaryData, ServerUnaryCall } from '@grpc/grpc-js'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
+import { writeDeadline } from './append-calls.ts'
 import { readableStreamName } from './decode.ts'
 import { invalidArgument, outcomeError, unavailable } from './errors.ts'
 import { ANY, NO_STREAM, STREAM_EXISTS } from './model.ts'
 import type { ServerContext } from './context.ts'
-
-const WRITE_TIMEOUT_MS = 2000
 
 type RemoveRequest = InstanceType<typeof streams.DeleteReq> | InstanceType<typeof streams.TombstoneReq>
 
@@ -40,7 +39,7 @@ export function removeStream(
     expected,
     events: [],
     bytes: 0,
-    deadlineAt: Math.min(Number(call.getDeadline()), Date.now() + WRITE_TIMEOUT_MS),
+    overdueAt: writeDeadline({ deadlineAt: Number(call.getDeadline()) }),
     answer: (outcome) => {
       if (outcome.kind !== 'written') return callback(outcomeError(outcome, stream, expected))
       const Response = kind === 'delete' ? streams.DeleteResp : streams.TombstoneResp

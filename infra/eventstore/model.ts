@@ -87,6 +87,7 @@ export type WriteRequest = {
   expected: number
   events: readonly ProposedEvent[]
   bytes: number
-  deadlineAt: number
+  /** From when on it is answered with a timeout: by performance.now, since whoever sets the clock must not make it wait for hours, or for nothing. */
+  overdueAt: number
   answer: (outcome: WriteOutcome) => void
 }

@@ -9,7 +9,7 @@ function event(id = `00000000-0000-4000-8000-${String((count += 1)).padStart(12,
   return { id, type: 'Counted', isJson: true, data: Buffer.from('{}'), metadata: Buffer.alloc(0) }
 }
 function write(stream: string, expected: number, events = [event()], kind: WriteRequest['kind'] = 'append'): WriteRequest {
-  return { kind, stream, expected, events, bytes: 10, deadlineAt: Infinity, answer: () => undefined }
+  return { kind, stream, expected, events, bytes: 10, overdueAt: Infinity, answer: () => undefined }
 }
 function committed(heads: Record<string, Partial<StreamHead>> = {}, position = 1000): CommittedState {
   return {

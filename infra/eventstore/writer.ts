@@ -106,7 +106,7 @@ export class Writer {
   }
 
   #takeBatch(): WriteRequest[] {
-    const now = Date.now()
+    const now = performance.now()
     const batch: WriteRequest[] = []
     let events = 0
     let bytes = 0
@@ -114,7 +114,7 @@ export class Writer {
     for (const request of this.#queue) {
       if (batch.length > 0 && (events + request.events.length > MAX_COMMIT_EVENTS || bytes + request.bytes > MAX_COMMIT_BYTES)) break
       taken += 1
-      if (request.deadlineAt < now) {
+      if (request.overdueAt < now) {
         request.answer({ kind: 'timeout' })
         continue
       }
@@ -200,9 +200,9 @@ export class Writer {
     if (this.#expiryTimer) return
     this.#expiryTimer = setTimeout(() => {
       this.#expiryTimer = null
-      const now = Date.now()
-      const late = this.#queue.filter((request) => request.deadlineAt < now)
-      if (late.length > 0) this.#queue = this.#queue.filter((request) => request.deadlineAt >= now)
+      const now = performance.now()
+      const late = this.#queue.filter((request) => request.overdueAt < now)
+      if (late.length > 0) this.#queue = this.#queue.filter((request) => request.overdueAt >= now)
       for (const request of late) request.answer({ kind: 'timeout' })
       if (this.#queue.length > 0) this.#watchDeadlines()
     }, EXPIRY_CHECK_MS)
@@ -211,5 +211,5 @@ export class Writer {
 }
 
 function systemWrite(stream: string, event: ReturnType<typeof statsEvent>): WriteRequest {
-  return { kind: 'append', stream, expected: ANY, events: [event], bytes: event.data.length, deadlineAt: Infinity, answer: () => undefined }
+  return { kind: 'append', stream, expected: ANY, events: [event], bytes: event.data.length, overdueAt: Infinity, answer: () => undefined }
 }

@@ -104,14 +104,14 @@ export async function startChild(options: ChildOptions, onStdout?: LogLine): Pro
 
 /**
  * Waits until `isReady` answers true. Throws when the child ends first or `waitMs` pass, with the last lines it wrote
- * (and kills it in the second case).
+ * (and kills it in the second case). By a clock that nobody sets: a machine that starts is one whose clock is corrected.
  */
 export async function untilReady(child: Child, name: string, waitMs: number, isReady: () => Promise<boolean>): Promise<void> {
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   for (;;) {
     if (child.hasExited()) throw new Error(`${await child.exited}:\n${child.lastLines().join('\n')}`)
     if (await isReady()) return
-    if (Date.now() - startedAt > waitMs) {
+    if (performance.now() - startedAt > waitMs) {
       await child.kill()
       throw new Error(`${name} was not ready after ${waitMs} ms:\n${child.lastLines().join('\n')}`)
     }

@@ -32,11 +32,11 @@ export async function keepRunning(name: string, { start, report }: KeepOptions):
 
   const watch = async (): Promise<void> => {
     while (!stopping) {
-      const startedAt = Date.now()
+      const startedAt = performance.now()
       const how = await server?.exited
       server = undefined
       if (stopping) return
-      if (Date.now() - startedAt > soundAfterMs) pauseMs = firstPauseMs
+      if (performance.now() - startedAt > soundAfterMs) pauseMs = firstPauseMs
       if (how !== undefined) report(`${how}, starting it again`)
       await new Promise<void>((resolve) => {
         wake = resolve

@@ -185,13 +185,13 @@ async function endLeftover(dataDir: string, cluster: string): Promise<void> {
   const lockFile = join(cluster, 'postmaster.pid')
   const pid = readNumber(lockFile)
   if (pid === undefined) return
-  const startedAt = Date.now()
+  const startedAt = performance.now()
   while (isServerOf(pid, cluster)) {
     const ownerPid = readNumber(join(dataDir, 'owner.pid'))
     if (ownerPid !== undefined && ownerPid !== process.pid && isAlive(ownerPid)) {
       throw new Error(`${dataDir} is used by the running process ${ownerPid}. Choose another HATIK_DATA_DIR or end that one.`)
     }
-    const waitedMs = Date.now() - startedAt
+    const waitedMs = performance.now() - startedAt
     if (waitedMs > 1000) process.kill(pid, waitedMs > 15_000 ? 'SIGQUIT' : 'SIGINT')
     if (waitedMs > 30_000) throw new Error(`The PostgreSQL server ${pid} left over in ${cluster} does not end`)
     await new Promise((resolve) => setTimeout(resolve, 200))

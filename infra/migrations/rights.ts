@@ -49,6 +49,7 @@ export const TABLE_RIGHTS: Readonly<Record<string, Rights>> = {
   mail_handovers: { api: ['SELECT', 'DELETE'], worker: ['SELECT', 'INSERT', 'DELETE'] },
   mail_requests: { api: ['SELECT', 'INSERT', 'DELETE'], worker: ['SELECT', 'UPDATE', 'DELETE'] },
   redemption_reminders: { api: READ, worker: ALL },
+  chores_calendar: { api: NONE, worker: KEEP },
 
   // The Merkle log: leaves, nodes and signed heads are added by the worker, and by nobody changed.
   ledger_leaves: { api: READ, worker: ADD },

@@ -87,13 +87,18 @@ export async function firstPositionSince(db: Queryable, businessId: number, day:
 }
 
 /**
- * A place in the log behind everything that was stored up to a moment: that of the first movement, at this business or at any, that was recorded
- * more than a day later. Who looks for the last event up to a moment begins there: the log has no index on moments. The day is how far the store's clock
- * may be behind ours, or go back; how long after it was recorded a movement was written does not matter.
+ * A place in the log behind everything that was stored up to a moment: where the next day begins, at this business or at any, that is more than a day
+ * later. Who looks for the last event up to a moment begins there: the log has no index on moments. The day is how far the store's clock
+ * may be behind ours, or go back; how long after it was recorded a movement was written does not matter. What a clock that ran ahead has dated stands
+ * before days that come earlier, or on a day that nobody has seen yet: all that follows it in the log would be behind no moment.
  */
 export async function placeBehind(db: Queryable, at: Date, businessId?: number): Promise<string> {
-  const { rows } = await db.query<{ place: string | null }>(
-    `SELECT min(first_position)::text AS place FROM read.daily_book WHERE day > $1::date ${businessId === undefined ? '' : 'AND business_id = $2'}`,
+  const { rows } = await db.query<{ place: string }>(
+    `WITH days AS (
+       SELECT day, min(first_position) AS begins FROM read.daily_book
+       WHERE day <= (now() AT TIME ZONE 'Asia/Yerevan')::date + 1 ${businessId === undefined ? '' : 'AND business_id = $2'} GROUP BY day
+     ) SELECT begins::text AS place FROM days
+     WHERE day > $1::date AND begins > coalesce((SELECT begins FROM days WHERE day <= $1::date ORDER BY day DESC LIMIT 1), -1) ORDER BY day LIMIT 1`,
     [yerevanDay(new Date(at.getTime() + DAY_MS)), ...(businessId === undefined ? [] : [businessId])],
   )
   return rows[0]?.place ?? BIGINT_MAX

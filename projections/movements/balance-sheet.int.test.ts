@@ -84,6 +84,25 @@ describe('the balance sheet (H33)', () => {
     }
   })
 
+  it('finds every moment after one in which the clock of the machine was ahead, by months or decades (F31)', async () => {
+    for (const wrong of ['2099-01-01T00:00:00.000Z', '2026-03-25T00:00:00.000Z']) {
+      const history = new History()
+      const ani = { businessId: 11, buyerId: 101 }
+      for (const at of ['2026-03-01T09:00:00.000Z', '2026-03-05T09:00:00.000Z', wrong, '2026-03-05T09:20:00.000Z', '2026-03-10T09:00:00.000Z', '2026-03-20T09:00:00.000Z']) {
+        history.award(ani, 500, { at: new Date(at) })
+      }
+      await shown(pool, history.events)
+      const position = (index: number) => String(history.events[index]!.position)
+      const moments: [string, number][] = [['03-02', 0], ['03-06', 3], ['03-11', 4], ['03-19', 4], ['03-21', 5], ['07-01', 5]]
+      for (const [day, index] of moments) {
+        const at = new Date(`2026-${day}T12:00:00.000Z`)
+        const last = { position: position(index) }
+        expect(await lastMovementAt(pool, { at: await placedMoment(pool, at) }), day).toMatchObject(last)
+        expect(await lastMovementAt(pool, { at: await placedMoment(pool, at, 11) }), day).toMatchObject(last)
+      }
+    }
+  })
+
   it('finds a moment also where the clock of the store is half an hour behind ours', async () => {
     const history = new History()
     for (const at of ['2026-03-01T19:50:00.000Z', '2026-03-01T20:10:00.000Z', '2026-03-01T20:20:00.000Z']) history.award({ businessId: 11, buyerId: 101 }, 500, { at: new Date(at) })

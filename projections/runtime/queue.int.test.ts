@@ -180,6 +180,28 @@ describe('the doorbell queue', () => {
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
   })
 
+  it('has its schedule and its bell back at once where a clock that was years ahead is corrected while a run waits to be repeated (F31)', async () => {
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + 73 * 365 * 24 * HOUR_MS })
+    let fails = true
+    const { runs } = startWorker({
+      tickMs: 500,
+      hold: async () => {
+        if (fails) throw new Error('the database is away')
+      },
+    })
+    try {
+      await queue.ring()
+      await expect.poll(async () => (await queue.counts()).delayed, { timeout: LONG_MS }).toBeGreaterThan(1)
+    } finally {
+      vi.useRealTimers()
+    }
+    fails = false
+    await expect.poll(async () => (await queue.forBoard.getJobScheduler('tick'))?.next ?? Infinity, { timeout: LONG_MS }).toBeLessThan(Date.now() + HOUR_MS)
+    await expect.poll(async () => queue.forBoard.getDeduplicationJobId('ring'), { timeout: LONG_MS }).toBeNull()
+    const before = runs()
+    await expect.poll(runs, { timeout: LONG_MS }).toBeGreaterThan(before + 3)
+  })
+
   it('runs also while Redis is dead, and again by the queue when it is back (F28)', async () => {
     const worker = startWorker({ tickMs: 200 })
     await expect.poll(worker.runs, { timeout: LONG_MS }).toBeGreaterThan(1)

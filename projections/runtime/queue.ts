@@ -201,14 +201,21 @@ export function startRingWorker({ redisUrl, name, run, tickMs, onFailed, onLong 
     }
   }
 
-  /** A flush removes the scheduler, and as long as the bell rings nobody would notice. */
+  /** A flush removes the scheduler, or it waits for a time that a wrong clock told: as long as the bell rings nobody would notice. */
   async function keepScheduled(): Promise<void> {
     const { queue } = current
     // While Redis is down the last request still waits for its answer.
     if (asked === queue) return
     asked = queue
     try {
-      if (!(await queue.getJobScheduler(TICK))) await schedule(queue)
+      const scheduler = await queue.getJobScheduler(TICK)
+      // Where the clock was set back, the next tick, and a run that waits to be repeated, are due when it is as late again: in an hour, or in seventy years.
+      const isBeyond = scheduler?.next !== undefined && scheduler.next - Date.now() > SILENT_TICKS * tickMs
+      if (isBeyond) {
+        await queue.removeJobScheduler(TICK)
+        await queue.drain(true)
+      }
+      if (!scheduler || isBeyond) await schedule(queue)
     } catch {
       // The queue has been closed; the watchdog will notice the silence.
     }

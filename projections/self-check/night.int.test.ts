@@ -153,6 +153,8 @@ describe('the nightly check (issue 6, 6)', () => {
     expect(await scopeAt('2026-03-13T09:00:00Z')).toBe('sample')
     expect(await scopeAt('2026-03-13T09:01:00Z')).toBe('all')
     expect(await scopeAt('2026-03-13T09:02:00Z')).toBe('sample')
+    await pool.query(`UPDATE self_checks SET started_at = '2099-01-01' WHERE scope = 'all'`)
+    expect(await scopeAt('2026-03-13T09:03:00Z'), 'the last one was dated by a wrong clock').toBe('all')
   }, SLOWLY_MS)
 
   it('is asked for by the worker every minute, without anybody asking', async () => {

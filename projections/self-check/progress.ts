@@ -11,7 +11,7 @@ const NIGHT_HOUR_UTC = 23
 
 /**
  * A machine that is off at night, or that was off for some, catches up by day: two nights without a run over all accounts are enough. Where there never
- * was one, so many cycles of a minute say that two nights' worth of time has been worked.
+ * was one, so many cycles of a minute say that two nights' worth of time has been worked. One that seems to be still to come was dated by a wrong clock.
  */
 const MISSED_AFTER_MS = 2 * DAY_MS
 const MISSED_AFTER_CYCLES = 2 * 24 * 60
@@ -49,7 +49,7 @@ export async function beginRun(pool: Pool, at: Date): Promise<Run> {
   if (last.rows[0] && !last.rows[0].isEnded) return runOf(last.rows[0])
   const lastAt = last.rows[0]?.startedAt
   const isNightDue = at.getUTCHours() === NIGHT_HOUR_UTC && (!lastAt || yerevanDay(lastAt) !== yerevanDay(at))
-  const isMissed = lastAt ? at.getTime() - lastAt.getTime() >= MISSED_AFTER_MS : (await cyclesSoFar(pool)) >= MISSED_AFTER_CYCLES
+  const isMissed = lastAt ? Math.abs(at.getTime() - lastAt.getTime()) >= MISSED_AFTER_MS : (await cyclesSoFar(pool)) >= MISSED_AFTER_CYCLES
   const own = await pool.query<Row>(`INSERT INTO self_checks (scope, started_at) VALUES ($1, $2) RETURNING ${RUN}`, [isNightDue || isMissed ? 'all' : 'sample', at])
   return runOf(own.rows[0]!)
 }

@@ -38,7 +38,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const [store, head, postgres, redis, projection, queue, checked, logEnd] = await Promise.all([
     ask(deps.storeInfo()),
     ask(deps.head()),
-    ask(deps.pool.query('SELECT 1')),
+    ask(clockAheadSeconds(deps)),
     // One that answers and takes nothing lets nobody sign in, and nobody award (F29).
     ask(deps.redis.set(READY_KEY, VERSION, 'EX', READY_SECONDS)),
     ask(projectionStatus(deps.pool)),
@@ -53,7 +53,7 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const isOtherLog = ended !== undefined || isHeld({ stoppedBy })
   const partsBy = (part: (asked: Asked<unknown>) => Part, stopped: string | null) => ({
     store: { ...part(store), product: store.ok ? store.value.product : 'unknown' },
-    postgres: part(postgres),
+    postgres: { ...part(postgres), clockAheadSeconds: postgres.ok ? postgres.value : null },
     redis: part(redis),
     projection: {
       ...part(projection),
@@ -71,6 +71,13 @@ async function askParts(deps: Deps): Promise<Readiness> {
   const ready = !deps.ending.begun && Object.values(parts).every(({ ok }) => ok)
   const whole = { status: ready ? ('ready' as const) : ('not_ready' as const), version: VERSION, node: process.version, selfCheck }
   return { all: { ...whole, ...parts }, told: { ...whole, ...partsBy(coded, isOtherLog ? LOG_ENDS_EARLY : stoppedBy && STOPPED) } }
+}
+
+/** The answer's way takes time, too: the middle of asking and hearing is compared. */
+async function clockAheadSeconds({ pool, now }: Deps): Promise<number> {
+  const askedMs = now().getTime()
+  const { rows } = await pool.query<{ at: Date }>('SELECT clock_timestamp() AS at')
+  return Math.round(((askedMs + now().getTime()) / 2 - rows[0]!.at.getTime()) / 1000)
 }
 
 async function ask<T>(question: Promise<T>): Promise<Asked<T>> {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, beforeAll, expect, it, vi } from 'vitest'
 import { createRedis, type Redis } from '#platform/redis.ts'
 import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { createWrongCodes } from './wrong-codes.ts'
@@ -27,4 +27,17 @@ it('a process that dies while it looks takes its place with it for twenty second
   await expect.poll(() => redis.get('hatik:codes-looked-at:8')).toBe('1')
   const seconds = await redis.ttl('hatik:codes-looked-at:8')
   expect(seconds > 0 && seconds <= 20).toBe(true)
+})
+
+it('a counter that waits for a place waits no longer where the clock is set back by an hour (F31)', async () => {
+  const codes = createWrongCodes(redis, { enabled: true })
+  for (let look = 0; look < 10; look += 1) void codes.look(9, () => new Promise<undefined>(() => {}))
+  await expect.poll(() => redis.get('hatik:codes-looked-at:9')).toBe('10')
+  const waiting = codes.look(9, async () => 'found')
+  vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
+  try {
+    await expect(waiting).rejects.toMatchObject({ code: 'busy' })
+  } finally {
+    vi.useRealTimers()
+  }
 })

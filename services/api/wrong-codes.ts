@@ -42,11 +42,11 @@ export function createWrongCodes(redis: Redis, { enabled }: { enabled: boolean }
 
   /** Throws where there is none. */
   async function take(businessId: number): Promise<void> {
-    for (const until = Date.now() + WAIT_MS; ; await sleep(WAIT_STEP_MS)) {
+    for (const until = performance.now() + WAIT_MS; ; await sleep(WAIT_STEP_MS)) {
       const answer = String(await redis.eval(TAKE, 2, ...keysOf(businessId)))
       if (answer === 'taken') return
       if (answer.startsWith(REFUSED_FOR)) throw new ApiError('too_many_attempts', { retryAfterSeconds: Math.max(1, Number(answer.slice(REFUSED_FOR.length))) })
-      if (Date.now() >= until) throw new ApiError('busy')
+      if (performance.now() >= until) throw new ApiError('busy')
     }
   }
 

@@ -13,14 +13,15 @@ export const LOG_ENDS_EARLY = 'log_ends_early'
 /**
  * GET /api/health/ready: what it stands on. `checkpoint` and `head` are null where there is none yet, or where it could not be read.
  * `projection.ok`: nothing holds the read models up; whether a worker is there to move them shows in `caughtUp`, and in `selfCheck.lastAt`.
- * `stoppedBy`, to anybody: STOPPED or LOG_ENDS_EARLY.
+ * `stoppedBy`, to anybody: STOPPED or LOG_ENDS_EARLY. `clockAheadSeconds`: by how much the clock of the API that answers is ahead of PostgreSQL's, or
+ * behind it where negative; it does not decide readiness, since nobody knows which one is right.
  */
 export const readySchema = z.object({
   status: z.enum(['ready', 'not_ready']),
   version: z.string(),
   node: z.string(),
   store: partSchema.extend({ product: z.string() }),
-  postgres: partSchema,
+  postgres: partSchema.extend({ clockAheadSeconds: z.number().int().nullable() }),
   redis: partSchema,
   projection: partSchema.extend({
     generation: z.number().int().nullable(),

@@ -56,7 +56,7 @@ export function createCommandHandler({
       new Promise((resolve, reject) => {
         const stream = accountStream(request.businessId, request.buyerId)
         arrivals += 1
-        const waiting = createWaiting(stream, request, { ids, arrival: arrivals, now: clock.now(), resolve, reject })
+        const waiting = createWaiting(stream, request, { ids, arrival: arrivals, now: () => clock.now(), resolve, reject })
         const lane = lanes.get(stream)
         if (lane) lane.queue.push(waiting)
         else void run(stream, { queue: [waiting], mustRead: false, readUpTo: 0 })
@@ -88,14 +88,15 @@ export function createCommandHandler({
 
   /** Drops commands that are settled or past their deadline. Their timer may not have fired yet if this process stalled, and nothing may be sent late. */
   function withoutThoseInVain(lane: Lane): void {
-    const now = clock.now()
-    for (const waiting of lane.queue) if (waiting.deadlineAt <= now) waiting.settle(busy(waiting))
+    for (const waiting of lane.queue) if (waiting.leftMs() <= 0) waiting.settle(busy(waiting))
     lane.queue = lane.queue.filter((waiting) => !waiting.settled)
   }
 
   async function turn(stream: string, lane: Lane): Promise<void> {
-    const deadlineAt = Math.max(...lane.queue.slice(0, limits.maxCommands).map((waiting) => waiting.deadlineAt))
-    const account = await accountFor(stream, lane, deadlineAt)
+    const first = lane.queue.slice(0, limits.maxCommands)
+    // Asked anew at each step: a clock that is set back by an hour meanwhile would let an append be tried for an hour, long after its reservations are gone.
+    const deadlineAt = () => clock.now() + Math.max(...first.map((waiting) => waiting.leftMs()))
+    const account = await accountFor(stream, lane, deadlineAt())
     withoutThoseInVain(lane)
     const decided = takeTurn(account, lane.queue, { ids, now: clock.now(), limits })
     const members = lane.queue.splice(0, decided.verdicts.length)
@@ -105,11 +106,11 @@ export function createCommandHandler({
     members.forEach((waiting, index) => (waiting.sent = decided.verdicts[index]!.kind === 'decided'))
     let outcome: AppendOutcome
     try {
-      outcome = await store.append(stream, account.revision, decided.events, { deadlineAt: withReserve(deadlineAt) })
+      outcome = await store.append(stream, account.revision, decided.events, { deadlineAt: withReserve(deadlineAt()) })
     } catch (error) {
       outcome = { kind: 'unknown', reason: String(error) }
     }
-    await settleTurn(stream, lane, { members, decided, account, outcome, startedAt, deadlineAt })
+    await settleTurn(stream, lane, { members, decided, account, outcome, startedAt, deadlineAt: deadlineAt() })
   }
 
   async function accountFor(stream: string, lane: Lane, deadlineAt: number): Promise<FoldedAccount> {

@@ -49,6 +49,29 @@ function hurried() {
   }
 }
 
+it('A command whose clock is set back by an hour while its account is read is tried no longer than it was given (F31)', async () => {
+  const { request } = await accountOf(1)
+  let wallMs = Date.now()
+  const given: number[] = []
+  const ledger = createCommandHandler({
+    ids: ledgerIds,
+    clock: { now: () => wallMs },
+    store: {
+      readStream: async (stream, from, { maxCount }) => {
+        wallMs -= 3_600_000
+        return store.readStream(stream, from, { ...inMs(5_000), ...(maxCount === undefined ? {} : { maxCount }) })
+      },
+      append: (stream, revision, events, { deadlineAt }) => {
+        given.push(deadlineAt - wallMs)
+        return store.append(stream, revision, events, inMs(5_000))
+      },
+    },
+  })
+  expect(await ledger.execute(request)).toMatchObject({ kind: 'done', balanceAfterTenths: 20 })
+  expect(given).toHaveLength(1)
+  expect(given[0]).toBeLessThanOrEqual(10_000)
+})
+
 describe('A command on a long account', () => {
   it('goes on, when it is repeated, where its reading ended', async () => {
     const { request } = await accountOf(60)

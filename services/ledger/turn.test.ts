@@ -58,7 +58,7 @@ describe('A command that waits', () => {
   })
   const waiting = (more: Partial<CommandRequest> = {}) => {
     const [resolve, reject] = [vi.fn<(result: CommandResult) => void>(), vi.fn<(error: unknown) => void>()]
-    return { resolve, reject, it: createWaiting('account-11.101', request(more), { ids: plainIds, arrival: 1, now: Date.now(), resolve, reject }) }
+    return { resolve, reject, it: createWaiting('account-11.101', request(more), { ids: plainIds, arrival: 1, now: () => Date.now(), resolve, reject }) }
   }
   afterEach(() => vi.useRealTimers())
 

@@ -43,7 +43,8 @@ export type CommandResult =
 export type Waiting = CommandInTurn & {
   /** Order of arrival among all commands: a refusal is final only on a state that was read after it. */
   arrival: number
-  deadlineAt: number
+  /** What is left of its time, in ms; none or less when it is over. However the clock is set meanwhile, never more than there was at first. */
+  leftMs(): number
   conflicts: number
   /** Part of an append whose outcome is not known yet. */
   sent: boolean
@@ -52,20 +53,22 @@ export type Waiting = CommandInTurn & {
   fail(error: unknown): void
 }
 
-/** The `arrival`-th command, for `stream`, at `now` (epoch ms). Settles by itself at its deadline. */
+/** The `arrival`-th command, for `stream`. `now`: the clock, epoch ms. Settles by itself at its deadline. */
 export function createWaiting(
   stream: string,
   { command, action, actor, onBehalfOf, correlationId, happenedAt, recordedAt, ...time }: CommandRequest,
   { ids, arrival, now, resolve, reject }: {
     ids: LedgerIds
     arrival: number
-    now: number
+    now(): number
     resolve(result: CommandResult): void
     reject(error: unknown): void
   },
 ): Waiting {
   const commandId = commandIdOfRequest(ids, { action, actor })
-  const deadlineAt = time.deadlineAt ?? now + (time.deadlineMs ?? DEADLINE_MS)
+  const deadlineAt = time.deadlineAt ?? now() + (time.deadlineMs ?? DEADLINE_MS)
+  const endsAt = performance.now() + deadlineAt - now()
+  const leftMs = () => Math.min(deadlineAt - now(), endsAt - performance.now())
   const inputHash = ids.digest(canonicalText([stream, inputOf(command)]))
   const end = () => {
     waiting.settled = true
@@ -84,7 +87,7 @@ export function createWaiting(
     },
     recordedAt,
     arrival,
-    deadlineAt,
+    leftMs,
     conflicts: 0,
     sent: false,
     settled: false,
@@ -99,7 +102,7 @@ export function createWaiting(
       reject(error)
     },
   }
-  const timer = setTimeout(() => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)), Math.max(0, deadlineAt - now))
+  const timer = setTimeout(() => waiting.settle(waiting.sent ? { kind: 'unknown', commandId } : busy(waiting)), Math.max(0, leftMs()))
   return waiting
 }
 

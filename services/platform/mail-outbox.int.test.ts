@@ -99,7 +99,7 @@ describe('mails go out once for each cause', () => {
       minutes += rows[0]!.next
       await makeDue()
     }
-    await pool.query(`UPDATE mail_outbox SET next_attempt_at = 'infinity' WHERE cause = 'l'`)
+    await pool.query(`UPDATE mail_outbox SET next_attempt_at = now() + interval '12 hours' WHERE cause = 'l'`)
     expect(await send()).toMatchObject({ sent: 1 })
     expect(await caughtBy(14)).toHaveLength(1)
     for (let tries = 0; (await stateOf('l'))?.state === 'waiting'; tries += 1) {
@@ -108,6 +108,17 @@ describe('mails go out once for each cause', () => {
       await send('smtp://127.0.0.1:9')
     }
     expect(await stateOf('l')).toMatchObject({ state: 'dead', failure: 'could not be sent' })
+  })
+
+  it('go out soon where they were put off while the clock was years ahead, and no sooner where it was right', async () => {
+    await order('n', 14)
+    await order('o', 15)
+    expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 2 })
+    await pool.query(`UPDATE mail_outbox SET next_attempt_at = next_attempt_at + interval '73 years' WHERE cause = 'n'`)
+    await pool.query(`UPDATE mail_outbox SET next_attempt_at = now() + interval '12 hours' WHERE cause = 'o'`)
+    expect(await send()).toMatchObject({ sent: 1 })
+    expect(await stateOf('n')).toMatchObject({ state: 'sent' })
+    expect(await stateOf('o')).toMatchObject({ state: 'waiting' })
   })
 
   it.each([

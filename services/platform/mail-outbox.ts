@@ -62,6 +62,8 @@ export type MailRound = { sent: number; dropped: number; putOff: number; dead: n
  * one of ours that is away over a weekend would leave every mail of it to be sent again by hand.
  */
 const WAIT_MINUTES = [0.5, 2, 10, 30, 120, 360, ...Array.from({ length: 9 }, () => 720)]
+/** No mail is put off for longer. One that seems to be was put off by a clock that ran ahead, as of a machine without its network yet: it is due. */
+const LONGEST_WAIT_MINUTES = Math.max(...WAIT_MINUTES)
 
 /** A transaction waits this long for a mail server, which is longer than others may do nothing: what it said would be lost with the connection. */
 const LOCKED_FOR_MS = HAND_IN_WITHIN_MS + 60_000
@@ -114,7 +116,7 @@ async function sendNext(
   const { rows } = await client.query<OrderedMail & { late: boolean; handedOver: boolean }>(
     `SELECT id, cause, template, user_id AS "userId", parameters, language, to_address AS "to", attempts,
        coalesce(useful_until < now(), false) AS late, EXISTS (SELECT 1 FROM mail_handovers WHERE mail_id = id) AS "handedOver"
-     FROM mail_outbox WHERE state = 'waiting' AND next_attempt_at <= now()
+     FROM mail_outbox WHERE state = 'waiting' AND next_attempt_at NOT BETWEEN now() + interval '1 microsecond' AND now() + interval '${LONGEST_WAIT_MINUTES + 1} minutes'
      ORDER BY useful_until, next_attempt_at LIMIT 1 FOR UPDATE SKIP LOCKED`,
   )
   const [mail] = rows

@@ -39,6 +39,16 @@ describe('An append', () => {
     expect(await gateway.readStream(stream, 0, { ...inMs(5_000), maxCount: 1 })).toEqual(read.slice(0, 1))
   })
 
+  it.each([['two minutes ahead', -120_000], ['two minutes behind', 120_000]])("is written by a store whose clock is %s: how long it may take is no question of the time of day", async (_which, offsetMs) => {
+    const { stream } = freshAccount()
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() + offsetMs })
+    try {
+      expect(await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))).toMatchObject({ kind: 'written', revision: 0 })
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('elsewhere than the stream stands is a conflict', async () => {
     const { stream } = freshAccount()
     await gateway.append(stream, NO_STREAM, [award()], inMs(5_000))

@@ -15,7 +15,7 @@ afterEach(() => {
 
 const part = { ok: true }
 const ready: Ready = {
-  status: 'ready', version: '1', node: '24', store: { ...part, product: 'store' }, postgres: part, redis: part,
+  status: 'ready', version: '1', node: '24', store: { ...part, product: 'store' }, postgres: { ...part, clockAheadSeconds: 0 }, redis: part,
   projection: { ...part, generation: 1, checkpoint: '1', head: '1', caughtUp: true, stoppedBy: null },
   selfCheck: { lastAt: null, differences: 0 }, queue: { ...part, waiting: 0, failed: 0 },
 }

@@ -14,8 +14,6 @@ export type AppendCallStream = ClientDuplexStream<Buffer, Buffer>
 
 type Waiting = { stream: string; resolve(appended: Appended): void; reject(error: unknown): void }
 
-/** A real server gives up on a write after two seconds anyway; this is for one that would not. It is the official client's own value. */
-const SERVER_MAY_TAKE_MS = 10_000
 /** A server that denies access says so before it has read anything. */
 const NOT_LET_IN = new Set<status>([status.UNAUTHENTICATED, status.PERMISSION_DENIED])
 /** A counter follows it, so that no two appends of this process share an id. */
@@ -61,7 +59,7 @@ export class AppendCall {
     const correlationId = ID_PREFIX + ids.toString(16).padStart(12, '0')
     const answered = new Promise<Appended>((resolve, reject) => {
       if (this.#over) throw new Error('The call is over')
-      const message = encodeAppend({ ...request, correlationId, deadlineAt: Date.now() + SERVER_MAY_TAKE_MS })
+      const message = encodeAppend({ ...request, correlationId })
       this.#waiting.set(correlationId, { stream: request.stream, resolve, reject })
       // No check for back-pressure: appends in flight are few and small.
       this.#call.write(message)

@@ -1,0 +1,87 @@
+/** Clocks that are wrong, on a database whose own clock goes with them as on one machine (performance.md 5.3, F31). */
+import { beforeEach, expect, it } from 'vitest'
+import { DAY_MS } from '#contracts/time.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import { testDatabase } from '../infra/quality/test-database.ts'
+import { createCalendar } from './calendar.ts'
+
+const { pool } = await testDatabase()
+const MINUTE_MS = 60_000
+const TODAY = Date.parse('2026-11-20T09:00:00Z')
+
+beforeEach(() => pool.query('DELETE FROM chores_calendar'))
+
+/** A machine with a worker: `run` lets it go on, `set` sets its clock, and with it that of the PostgreSQL on it, unless that is another's. */
+function machine({ at = TODAY, databaseApartMs = 0 } = {}) {
+  let [wallMs, steadyMs] = [at, 0]
+  const said: string[] = []
+  const log = { error: ({ reason }: { reason: string }) => said.push(reason), info: (text: string) => said.push(text) }
+  const db = {
+    query: (text: string, values?: unknown[]) => pool.query(text.replace('clock_timestamp()', `timestamptz '${new Date(wallMs + databaseApartMs).toISOString()}'`), values),
+  } as Queryable
+  const calendar = createCalendar(db, log as never, () => steadyMs)
+  return {
+    said,
+    run: (ms: number) => ((wallMs += ms), (steadyMs += ms)),
+    set: (to: number) => (wallMs = to),
+    isTrusted: () => calendar.isTrusted(new Date(wallMs)),
+  }
+}
+
+it('a clock that starts decades ahead and is corrected ten minutes later never counts, and the log says so', async () => {
+  const before = machine()
+  expect(await before.isTrusted(), 'the very first round has nothing to go by').toBe(true)
+  const { isTrusted, run, set, said } = machine({ at: Date.parse('2099-01-01T00:00:00Z') })
+  for (let minute = 0; minute < 10; minute += 1) {
+    expect(await isTrusted()).toBe(false)
+    run(MINUTE_MS)
+  }
+  expect(said.at(-1)).toMatch(/2099-01-01.*days beyond the last round/)
+  set(TODAY + 20 * MINUTE_MS)
+  expect(await isTrusted()).toBe(true)
+  expect(said.at(-1)).toBe('the clock is believed again')
+})
+
+it('after a week in which the machine was off, the calendar goes on within the hour; another worker begins with it', async () => {
+  await machine().isTrusted()
+  const [one, other] = [machine({ at: TODAY + 7 * DAY_MS }), machine({ at: TODAY + 7 * DAY_MS })]
+  for (let minute = 0; minute < 60; minute += 1) {
+    expect(await one.isTrusted()).toBe(false)
+    one.run(MINUTE_MS)
+    other.run(MINUTE_MS)
+  }
+  expect(await one.isTrusted()).toBe(true)
+  expect(await other.isTrusted()).toBe(true)
+})
+
+it('an hour in which the clock was set again does not count', async () => {
+  await machine().isTrusted()
+  const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
+  expect(await isTrusted()).toBe(false)
+  run(50 * MINUTE_MS)
+  set(TODAY + 500 * DAY_MS)
+  expect(await isTrusted()).toBe(false)
+  run(50 * MINUTE_MS)
+  expect(await isTrusted()).toBe(false)
+  run(10 * MINUTE_MS)
+  expect(await isTrusted()).toBe(true)
+})
+
+it('a night, and a clock that was set back, are believed at once', async () => {
+  const { isTrusted, run, set } = machine()
+  await isTrusted()
+  run(14 * 60 * MINUTE_MS)
+  expect(await isTrusted()).toBe(true)
+  set(TODAY - 5 * DAY_MS)
+  expect(await isTrusted()).toBe(true)
+})
+
+it("while our clock and PostgreSQL's are apart nobody knows which is right, however long it goes on", async () => {
+  for (const [databaseApartMs, words] of [[-10 * MINUTE_MS, "600 s ahead of PostgreSQL's"], [10 * MINUTE_MS, "600 s behind PostgreSQL's"]] as const) {
+    const { isTrusted, run, said } = machine({ databaseApartMs })
+    expect(await isTrusted()).toBe(false)
+    run(120 * MINUTE_MS)
+    expect(await isTrusted()).toBe(false)
+    expect(said.at(-1)).toContain(words)
+  }
+})
