@@ -71,3 +71,9 @@ export function createCalendar(db: Queryable, log: Pick<Logger, 'error' | 'info'
     },
   }
 }
+
+/** These chores as of now, or undefined where the clock may not be believed. Throws what they throw. */
+export async function byCalendar<Round>(calendar: Calendar, chores: (now: Date) => Promise<Round>): Promise<Round | undefined> {
+  const now = new Date()
+  return (await calendar.isTrusted(now)) ? chores(now) : undefined
+}

@@ -26,7 +26,7 @@ import { orEnd } from '#platform/or-end.ts'
 import { createPool } from '#platform/postgres.ts'
 import { createRedis, tellWhenAway } from '#platform/redis.ts'
 import { readModels } from './all.ts'
-import { createCalendar } from './calendar.ts'
+import { byCalendar, createCalendar } from './calendar.ts'
 import { createChores } from './chores.ts'
 import { createRelay } from './relay.ts'
 import { countWaiting, waitingRedemption } from './redemptions/waiting.ts'
@@ -34,7 +34,7 @@ import { createBell } from './runtime/bell.ts'
 import { BATCH_STATEMENT_MS } from './runtime/checkpoints.ts'
 import { createCatchUp } from './runtime/catch-up.ts'
 import { beginEnding } from './runtime/end-in-time.ts'
-import { isHeld } from './runtime/held.ts'
+import { HELD, isHeld } from './runtime/held.ts'
 import { createKnownPeople } from './runtime/known-people.ts'
 import { createLogWatch } from './runtime/log-end.ts'
 import { createMovedTeller } from './runtime/moved.ts'
@@ -66,8 +66,6 @@ const ANSWER_WAIT_MS = BATCH_STATEMENT_MS + 5_000
 /** Where another worker takes the rings, what is heard meanwhile is rung this much later at most; that worker has heard it, too. */
 const RING_HOLDS_MS = 20
 const STOP_WAIT_MS = 8_000
-const HELD =
-  'nothing is projected: the log ends before what the read models hold. Bring back the event store that belongs to this database, or let the read models be built anew: npm run replay -- --diff, then --switch'
 
 const env = await orEnd(readEnv)
 const log = createLog({ level: env.LOG_LEVEL, base: { part: 'projections' } })
@@ -209,10 +207,7 @@ const doChores = createChores({ pool: chorePool, files, ledger, head: () => chor
 const calendar = createCalendar(chorePool, log)
 const chores = startWorker({
   name: CHORES_QUEUE,
-  async run() {
-    const now = new Date()
-    if (await calendar.isTrusted(now)) log.debug(await doChores(now), 'chores')
-  },
+  run: async () => log.debug((await byCalendar(calendar, doChores)) ?? {}, 'chores'),
   tickMs: CHORES_EVERY_MS,
   onFailed: complain('the chores failed and will be repeated'),
 })
