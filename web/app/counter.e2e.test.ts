@@ -143,9 +143,13 @@ test('one receipt is awarded once; the counter says so and keeps what was typed'
 test('without a network the counter awards on, survives the closing of its tab, and everything lands once and in order', async ({ context }) => {
   const page = await counter(context)
   const wanted = [newReceipt(), newReceipt(), newReceipt()]
+  await page.locator('input[name=redemptionCode]').focus()
   await context.setOffline(true)
   await expect(page.getByText('There is no connection. Redemption codes can be verified only online.')).toBeVisible()
   await expect(page.locator('input[name=redemptionCode]')).toBeDisabled()
+  await page.keyboard.type('K7')
+  await expect(page.locator('input[name=redemptionCode]'), 'nothing is taken, and nobody is thrown out of the field').toBeFocused()
+  await expect(page.locator('input[name=redemptionCode]')).toHaveValue('')
   await typeAward(page, '500', wanted[0] ?? '')
   await expect(page.getByTestId('award-waits')).toContainText('1 point for KH 0001 noted')
   await expect(page.locator('input[name=buyerId]')).toBeFocused()
