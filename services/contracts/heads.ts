@@ -27,9 +27,11 @@ type PageHead = {
 const page = (listed: boolean, am: Words['am'], en: Words['en'], canonical?: string): PageHead =>
   canonical === undefined ? { listed, words: { am, en } } : { listed, words: { am, en }, canonical }
 
-/** Nobody searches for what stands behind the sign-in, and no one shares it: what it is called says enough, and weighs less in the first script of every page. */
-const signedIn = (am: string, en: string): PageHead => page(false, [am, `${am}՝ մուտք գործածների համար։`], [en, `${en}, for who is signed in.`])
-const ofAuditors = (am: string, en: string): PageHead => page(false, [am, `${am}՝ Հատիկի մատյանն աուդիտորի համար։`], [en, `${en}: the ledger of Hatik, for auditors.`])
+/**
+ * Nobody searches for what stands behind a sign-in or is opened by a link in a mail, and no one shares it: what it is called says enough, and weighs less
+ * in the first script of every page.
+ */
+const unsought = (am: string, en: string): PageHead => page(false, [am, `${am}՝ Հատիկում։`], [en, `${en} at Hatik.`])
 
 const directory = page(
   true,
@@ -55,16 +57,8 @@ export const PAGES = {
     ['Մոռացե՞լ եք գաղտնաբառը', 'Գրեք Ձեր էլ. հասցեն, և մենք կուղարկենք գաղտնաբառը փոխելու հղումը։'],
     ['Forgot your password?', 'Enter your e-mail address and we will send you a link to change your password.'],
   ),
-  '/reset-password': page(
-    false,
-    ['Նոր գաղտնաբառ', 'Ընտրեք նոր գաղտնաբառ Ձեր հաշվի համար։'],
-    ['New password', 'Choose a new password for your account.'],
-  ),
-  '/verify-email': page(
-    false,
-    ['Էլ. հասցեի հաստատում', 'Հաստատում ենք Ձեր էլ. հասցեն։'],
-    ['E-mail verification', 'We are verifying your e-mail address.'],
-  ),
+  '/reset-password': unsought('Նոր գաղտնաբառ', 'New password'),
+  '/verify-email': unsought('Էլ. հասցեի հաստատում', 'E-mail verification'),
   '/business-registration': page(
     true,
     ['Գրանցել բիզնեսը', 'Ստեղծեք Ձեր հավատարմության ծրագիրը՝ միավորներ, պարգևներ և սեփական էջ։ Առաջին ամիսն անվճար է։'],
@@ -107,40 +101,28 @@ export const PAGES = {
     ['Քուքիների քաղաքականություն', 'Ինչ քուքիներ ենք օգտագործում և ինչի համար։'],
     ['Cookie policy', 'Which cookies we use, and what for.'],
   ),
-  '/billing': signedIn('Փաթեթ և վճարումներ', 'Plan and payment'),
-  '/edit-business': signedIn('Խմբագրել բիզնեսի տվյալները', 'Edit business'),
-  '/edit-profile': signedIn('Խմբագրել իմ տվյալները', 'Edit profile'),
-  '/figures': signedIn('Ցուցանիշներ', 'Figures'),
-  '/figures/events': signedIn('Իրադարձություններ', 'Events'),
-  '/dashboard': signedIn('Վահանակ', 'Dashboard'),
-  '/statement/:id': signedIn('Քաղվածք', 'Statement'),
-  '/time-travel/:id': signedIn('Բիզնեսի անցյալը', 'A business as of a moment'),
+  '/billing': unsought('Փաթեթ և վճարումներ', 'Plan and payment'),
+  '/edit-business': unsought('Խմբագրել բիզնեսի տվյալները', 'Edit business'),
+  '/edit-profile': unsought('Խմբագրել իմ տվյալները', 'Edit profile'),
+  '/figures': unsought('Ցուցանիշներ', 'Figures'),
+  '/figures/events': unsought('Իրադարձություններ', 'Events'),
+  '/dashboard': unsought('Վահանակ', 'Dashboard'),
+  '/statement/:id': unsought('Քաղվածք', 'Statement'),
+  '/time-travel/:id': unsought('Բիզնեսի անցյալը', 'A business as of a moment'),
   '/verify': page(
     true,
     ['Ստուգել ֆայլը', 'Ձեր իսկ դիտարկիչում, նաև առանց կապի, համոզվեք, որ Հատիկի քաղվածքը կամ արտահանված ֆայլը ոչ ոք չի փոխել։'],
     ['Check a file', 'Check that nobody has changed a statement or an export of Hatik: in your own browser, also without a connection.'],
   ),
-  '/audit/movements': ofAuditors('Աուդիտ', 'Audit'),
-  '/audit/events/:position': ofAuditors('Իրադարձություն', 'Event'),
-  '/audit/balance': ofAuditors('Հաշվեկշիռ', 'Balance sheet'),
-  '/audit/visits': ofAuditors('Աջակցության այցեր', 'Support visits'),
-  '/audit/acts': ofAuditors('Գործողություններ', 'Actions'),
-  '/audit/heads': ofAuditors('Մատյանի կնիքներ', 'Log heads'),
-  '/hatik': page(
-    false,
-    ['Աշխատակիցների մուտք', 'Մուտք Հատիկի աշխատակիցների համար։'],
-    ['Staff sign-in', 'Sign-in for the staff of Hatik.'],
-  ),
-  '/admin/dashboard': page(
-    false,
-    ['Կառավարում', 'Հատիկի կառավարման վահանակը։'],
-    ['Administration', 'The administration of Hatik.'],
-  ),
-  '/admin/dashboard/:tab': page(
-    false,
-    ['Կառավարման բաժին', 'Հատիկի կառավարման վահանակի մեկ բաժինը։'],
-    ['Administration: one part', 'One part of the administration of Hatik.'],
-  ),
+  '/audit/movements': unsought('Աուդիտ', 'Audit'),
+  '/audit/events/:position': unsought('Իրադարձություն', 'Event'),
+  '/audit/balance': unsought('Հաշվեկշիռ', 'Balance sheet'),
+  '/audit/visits': unsought('Աջակցության այցեր', 'Support visits'),
+  '/audit/acts': unsought('Գործողություններ', 'Actions'),
+  '/audit/heads': unsought('Մատյանի կնիքներ', 'Log heads'),
+  '/hatik': unsought('Աշխատակիցների մուտք', 'Staff sign-in'),
+  '/admin/dashboard': unsought('Կառավարում', 'Administration'),
+  '/admin/dashboard/:tab': unsought('Կառավարման բաժին', 'Administration: one part'),
 } as const satisfies Record<string, PageHead>
 
 export type PagePath = keyof typeof PAGES

@@ -2,7 +2,7 @@
 import type { BrowserContext, Page, Route } from '@playwright/test'
 import { violationsOf } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Hatik-demo-1'
 /** Nobody else's test awards to this one. */
@@ -66,6 +66,26 @@ async function loseAnswers(page: Page, count: number): Promise<() => string[]> {
   return () => keys
 }
 
+test('an empty form that is sent off again is refused aloud again, in one sentence each time (WCAG 4.1.3)', async ({ context }) => {
+  const page = await counter(context)
+  const { award, fields } = wordsOf('en')
+  const sentence = filled(fields.several, { number: '2', labels: `${award.code}, ${award.amount}` })
+  await page.evaluate(() => {
+    const heard: (string | null)[] = []
+    new MutationObserver((changes) => {
+      for (const { addedNodes } of changes) for (const node of addedNodes) if (node instanceof Element && node.role === 'alert') heard.push(node.textContent)
+    }).observe(document.body, { childList: true, subtree: true })
+    Object.assign(window, { heard })
+  })
+  const heard = () => page.evaluate(() => (window as unknown as { heard: string[] }).heard)
+  await page.locator('input[name=buyerId]').focus()
+  for (const times of [1, 2, 3]) {
+    await page.keyboard.press('Enter')
+    await expect.poll(heard).toEqual(Array(times).fill(sentence))
+    await expect(page.locator('input[name=buyerId]')).toBeFocused()
+  }
+})
+
 test('the counter loop by keyboard alone: award, see it, call it back (H3, H4)', async ({ context }) => {
   const page = await counter(context)
   const receipt = newReceipt()
@@ -123,9 +143,13 @@ test('one receipt is awarded once; the counter says so and keeps what was typed'
 test('without a network the counter awards on, survives the closing of its tab, and everything lands once and in order', async ({ context }) => {
   const page = await counter(context)
   const wanted = [newReceipt(), newReceipt(), newReceipt()]
+  await page.locator('input[name=redemptionCode]').focus()
   await context.setOffline(true)
   await expect(page.getByText('There is no connection. Redemption codes can be verified only online.')).toBeVisible()
   await expect(page.locator('input[name=redemptionCode]')).toBeDisabled()
+  await page.keyboard.type('K7')
+  await expect(page.locator('input[name=redemptionCode]'), 'nothing is taken, and nobody is thrown out of the field').toBeFocused()
+  await expect(page.locator('input[name=redemptionCode]')).toHaveValue('')
   await typeAward(page, '500', wanted[0] ?? '')
   await expect(page.getByTestId('award-waits')).toContainText('1 point for KH 0001 noted')
   await expect(page.locator('input[name=buyerId]')).toBeFocused()

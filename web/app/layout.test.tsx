@@ -1,5 +1,5 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
-import { MemoryRouter } from 'react-router-dom'
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react'
+import { Link, MemoryRouter } from 'react-router-dom'
 import { afterEach, beforeAll, expect, it, vi } from 'vitest'
 import type { ImpersonationStatus } from '#contracts/impersonation.ts'
 import type { SessionUser } from '#contracts/session.ts'
@@ -80,4 +80,29 @@ it('a network that does not answer keeps nobody from the page', async () => {
   expect(screen.queryByText('The counter')).toBeNull()
   await act(() => vi.advanceTimersByTimeAsync(5_000))
   expect(screen.getByText('The counter')).toBeDefined()
+})
+
+it('a page that somebody goes to is called by its title as soon as it is there, and the one that the browser has loaded is not called twice (WCAG 4.1.3)', async () => {
+  vi.resetModules()
+  const { setUser } = await import('#web/lib/session.ts')
+  const { Layout } = await import('./layout.tsx')
+  setUser(null)
+  document.title = 'Home'
+  render(
+    <MemoryRouter>
+      <Layout>
+        <Link to="/there">Go there</Link>
+      </Layout>
+    </MemoryRouter>,
+  )
+  const region = screen.getByRole('status')
+  document.title = 'Home of Hatik'
+  await act(() => new Promise((done) => setTimeout(done, 20)))
+  expect(region.textContent).toBe('')
+  document.title = ''
+  fireEvent.click(screen.getByText('Go there'))
+  expect(region.textContent).toBe('')
+  document.title = 'There'
+  await waitFor(() => expect(region.textContent).toBe('There'))
+  expect(region.isConnected).toBe(true)
 })

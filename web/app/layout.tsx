@@ -18,7 +18,7 @@ const HELD_MS = 5_000
 /**
  * The banner of a support visit where there is one (R32), header, page, footer. A page that is opened during a visit waits for the banner: without it
  * the business's data would look like the reader's own, and the banner would push everything down. A new page starts at its top (R21), for the eye
- * and for the keyboard.
+ * and for the keyboard, and is called by its title for the ear: a browser does that only where it loads the page itself (WCAG 4.1.3).
  */
 export function Layout({ children }: { children: ReactNode }): ReactNode {
   const { t } = useTranslation()
@@ -26,6 +26,7 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
   const user = useUser()
   const main = useRef<HTMLElement>(null)
   const shown = useRef(pathname)
+  const [title, setTitle] = useState('')
   // Only the browser that a visit began in remembers one, so that nobody else waits.
   const [isHeld, setHeld] = useState(() => visitIfAny() === undefined)
 
@@ -39,6 +40,12 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
     shown.current = pathname
     window.scrollTo(0, 0)
     if (!main.current?.contains(document.activeElement)) main.current?.focus({ preventScroll: true })
+    // It comes with the page, which may still be on its way.
+    const call = (): void => setTitle(document.title)
+    call()
+    const watch = new MutationObserver(call)
+    watch.observe(document.head, { childList: true, subtree: true, characterData: true })
+    return () => watch.disconnect()
   }, [pathname])
 
   return (
@@ -46,6 +53,9 @@ export function Layout({ children }: { children: ReactNode }): ReactNode {
       <a href="#main" className="sr-only focus:not-sr-only focus:fixed focus:left-3 focus:top-3 focus:z-50 focus:rounded-field focus:bg-surface focus:px-4 focus:py-3">
         {t('common.skip')}
       </a>
+      <p role="status" className="sr-only">
+        {title}
+      </p>
       <Suspense>{user && <VisitMonitor userId={user.id} onHold={setHeld} />}</Suspense>
       {isHeld && user !== null ? (
         <LoadingScreen />

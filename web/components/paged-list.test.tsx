@@ -152,3 +152,22 @@ it('where the last item of a page is done the page before it is shown, and never
   await list.answer('', { items: [], next: null })
   expect(screen.getByText('Nothing here')).toBeTruthy()
 })
+
+it('what a search has come to is read out, also where it comes to the same, and not what the page has opened with (WCAG 4.1.3)', async () => {
+  const list = listOf()
+  const said = (): string | null => screen.getAllByRole('status')[0]!.textContent
+  const region = screen.getAllByRole('status')[0]
+  await list.answer('', { items: ['a', 'b'], next: null })
+  expect(said()).toBe('')
+  for (const [search, found, heard] of [
+    ['x', { items: ['a'], next: 'a' }, 'Things: 1+'],
+    ['xy', { items: ['a'], next: 'a' }, 'Things: 1+'],
+    ['xyz', { items: [], next: null }, 'Things: 0'],
+  ] as const) {
+    list.search(search)
+    expect(said()).toBe('')
+    await list.answer(`?search=${search}`, { items: [...found.items], next: found.next })
+    expect(said()).toBe(heard)
+  }
+  expect(screen.getAllByRole('status')[0]).toBe(region)
+})

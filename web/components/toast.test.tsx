@@ -55,6 +55,16 @@ it('what comes together with a dialog stands also once it is open, and the next 
   expect(standing()).toEqual([])
 })
 
+it('what comes together with a dialog comes also where the dialog is there before it: both are fetched (R69)', async () => {
+  const { rerender } = render(<Page>{DIALOGS['a window']?.(false)}</Page>)
+  toast.success('Redeemed', { withDialog: true })
+  rerender(<Page>{DIALOGS['a window']?.(true)}</Page>)
+  await said('Redeemed')
+  rerender(<Page>{DIALOGS['a window']?.(false)}</Page>)
+  rerender(<Page>{DIALOGS['a question']?.(true)}</Page>)
+  expect(standing()).toEqual([])
+})
+
 it('a refusal is over with the success of the same act, and not with that of another', async () => {
   render(<Page />)
   toast.error('Failed to award points')

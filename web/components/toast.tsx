@@ -63,7 +63,8 @@ export const toast = {
   failure: (text: string, why: string): void => void show('error', text, { description: why, durationMs: LONG_TOAST_MS }),
   /** A dialog opens: what was said before is taken away, unless it came with the dialog. */
   giveWay: (): void => {
-    if (last?.withDialog) last = { ...last, withDialog: false }
+    // The same message still: it may be on its way, and whatever shows it asks whether it is the last one.
+    if (last?.withDialog) last.withDialog = false
     else takeAway()
   },
   /** What these say is true no more, as an act that was refused has been carried out since. */

@@ -218,7 +218,7 @@ it('the same award once more while it waits is asked about: whoever saw no answe
   await award('')
   await waitFor(() => expect(waiting()).toBe(1))
   await award('R1')
-  expect((await screen.findByRole('alertdialog')).textContent).toMatch(/^The same award waits already1,249\sAMD for KH\s0001 is saved/)
+  expect((await screen.findByRole('alertdialog')).textContent).toMatch(/^The same award is already waiting1,249\sAMD for KH\s0001 is saved/)
   await press('Do not award again')
   await waitFor(() => expect([field(CODE).value, document.activeElement, waiting()]).toEqual(['', field(CODE), 1]))
   await award('R1')

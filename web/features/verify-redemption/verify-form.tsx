@@ -101,6 +101,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     }
   }
 
+  const isBusy = asked !== undefined && asked === held
   const fieldError = form.formState.errors.redemptionCode
   const wrongKind = isBuyerCode(held)
   const error = fieldError && (wrongKind ? t('verify.thatIsBuyerCode') : hasArmenian(held) ? t('fields.latinCode') : words.forField(fieldError.message))
@@ -123,7 +124,7 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
               }}
               afterScan={select}
             >
-              <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={asked !== undefined && asked === held} disabled={!online}>
+              <Button type="submit" look="secondary" size="large" className="w-full shrink-0 sm:w-auto" busy={isBusy} aria-disabled={!online || isBusy || undefined}>
                 {t('verify.submit')}
               </Button>
             </CodeInput>
