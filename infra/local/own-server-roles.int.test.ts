@@ -1,15 +1,14 @@
 /** What README tells the administrator of an own PostgreSQL to run for the roles (decision 41), run as it stands there. */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import { expect, it } from 'vitest'
+import type { Pool } from '#platform/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations.ts'
 import { API_ROLE, WORKER_ROLE } from '../migrations/rights.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { ownPostgres } from '../quality/own-postgres.ts'
 import { createDatabase, eventsDatabase, onDatabase, onMaintenance } from './database.ts'
-import { startPostgres, type RunningServer } from './postgres.ts'
 import { OWNER_ROLE } from './roles.ts'
 import { repository } from './settings.ts'
 
@@ -18,21 +17,8 @@ const blocks = [...readFileSync(join(repository, 'README.md'), 'utf8').matchAll(
 const [makeThem = '', giveDatabase = ''] = blocks
 const statements = makeThem.trim().split(';').map((statement) => statement.trim()).filter((statement) => statement !== '')
 
-let dataDir: string
-let server: RunningServer
-const pools: Pool[] = []
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'hatik-own-server-'))
-  chmodSync(dataDir, 0o711)
-  // As with docker-compose.yml the database `hatik` belongs to the first superuser of the server.
-  server = await startPostgres({ dataDir, fsync: 'off' })
-})
-afterAll(async () => {
-  for (const pool of pools) await pool.end()
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
+// As with docker-compose.yml the database `hatik` belongs to the first superuser of the server.
+const server = ownPostgres()
 
 function addressOf(role: string): string {
   const url = new URL(server.url)
@@ -41,11 +27,7 @@ function addressOf(role: string): string {
   return url.href
 }
 
-function as(role: string): Pool {
-  const pool = createPool(addressOf(role), { max: 2, name: 'test' })
-  pools.push(pool)
-  return pool
-}
+const as = (role: string): Pool => server.open(addressOf(role))
 
 async function expectEachToDoItsWork(generation: number): Promise<void> {
   await migrate(addressOf(OWNER_ROLE))
@@ -56,7 +38,7 @@ async function expectEachToDoItsWork(generation: number): Promise<void> {
   expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
   await api.query(`INSERT INTO users (email, password, role, first_name, last_name, buyer_code) VALUES ('ani@hatik.test', '', 'buyer', 'Ani', 'A', 'AN1234')`)
   await expect(api.query('DELETE FROM users')).rejects.toThrow('permission denied')
-  for (const pool of pools.splice(0)) await pool.end()
+  await server.closeAll()
 }
 
 it('a database that exists, and belongs to the first superuser, is given to the owner', async () => {

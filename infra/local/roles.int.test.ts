@@ -1,37 +1,16 @@
 /** Decision 41 over a data folder of a version that did everything as superuser, on a PostgreSQL server of its own. */
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { createPool, type Pool } from '#platform/postgres.ts'
+import { expect, it } from 'vitest'
+import type { Pool } from '#platform/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations.ts'
 import { createSchema } from '../eventstore/schema.ts'
 import { migrate } from '../migrations/migrate.ts'
+import { ownPostgres } from '../quality/own-postgres.ts'
 import { createDatabase, eventsDatabase, onDatabase, withDatabase } from './database.ts'
-import { startPostgres, type RunningServer } from './postgres.ts'
 import { API_ROLE, asRole, EVENTS_ROLE, handOver, makeRoles, openEventsDatabase, OWNER_ROLE, WORKER_ROLE } from './roles.ts'
 
-let dataDir: string
-let server: RunningServer
-const pools: Pool[] = []
-
-beforeAll(async () => {
-  dataDir = mkdtempSync(join(tmpdir(), 'hatik-roles-'))
-  chmodSync(dataDir, 0o711)
-  server = await startPostgres({ dataDir, fsync: 'off' })
-})
-afterAll(async () => {
-  for (const pool of pools) await pool.end()
-  await server.stop()
-  rmSync(dataDir, { recursive: true, force: true })
-})
-
-function open(url: string): Pool {
-  const pool = createPool(url, { max: 2, name: 'test' })
-  pools.push(pool)
-  return pool
-}
+const server = ownPostgres()
+const { open } = server
 
 /** As npm start does it, each time. */
 async function begin(): Promise<string> {
