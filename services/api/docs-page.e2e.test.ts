@@ -16,6 +16,7 @@ test('is whole on a host that speaks no https, and asks no other host for anythi
   await page.goto('http://till.test/api/docs')
   await expect(page).toHaveTitle('Hatik API')
   await isDrawn(page)
+  await expect(page.getByRole('button', { name: 'Explore' })).toHaveCount(0)
   await page.getByRole('button', { name: 'GET /api/health Whether' }).first().click()
   await page.getByRole('button', { name: 'Try it out' }).click()
   await page.getByRole('button', { name: 'Execute' }).click()

@@ -53,5 +53,12 @@ export const openApi = fp(async (app, { env }: { env: Pick<Env, 'PUBLIC_URL' | '
   })
   const uiHooks = env.RATE_LIMITS === 'off' ? {} : { onRequest: app.rateLimit({ max: CALLS_PER_MINUTE, timeWindow: 60_000 }) }
   // Its own policy would have a browser ask for all parts of the page over https, which a test system in the shop's network does not speak. Ours is stricter.
-  await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: false, theme: { title: 'Hatik API', js: [{ filename: 'viewport.js', content: AS_WIDE_AS_THE_SCREEN }] }, uiHooks })
+  await app.register(swaggerUi, {
+    routePrefix: '/api/docs',
+    staticCSP: false,
+    theme: { title: 'Hatik API', js: [{ filename: 'viewport.js', content: AS_WIDE_AS_THE_SCREEN }] },
+    // Without the bar of another product, in which one could ask for another host's document.
+    uiConfig: { layout: 'BaseLayout' },
+    uiHooks,
+  })
 })
