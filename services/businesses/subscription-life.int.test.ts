@@ -1,6 +1,6 @@
 /**
- * The life of a subscription, whatever a business does in whatever order, whatever the plans cost then and however late the chore comes: what it has is worked out anew from its
- * bills alone, and compared with its row (H22 to H25, H36 to H38, R226, decision 14).
+ * The life of a subscription, whatever a business does in whatever order, whatever the plans cost then and however late the chore comes: what it has is
+ * worked out anew from its bills alone, and compared with its row (H22 to H25, H36 to H38, R226, decision 14). LIVES: how many are tried.
  */
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
@@ -59,6 +59,9 @@ function paidFor(bills: readonly StoredInvoice[], now: Date): Had[] {
   return chain.some(({ bill }) => givenBack.has(bill.id)) ? [] : chain.filter(({ until }) => until > now)
 }
 
+/** What waits for its payment. */
+const openIn = (bills: readonly StoredInvoice[]) => bills.filter(({ kind, state }) => kind === 'charge' && state === 'open')
+
 /** A paid period that has begun ends the trial, also where it was given back since. */
 function hasBegun({ id, periodStart }: StoredInvoice, bills: readonly StoredInvoice[], now: Date): boolean {
   const givenBackAt = bills.find(({ refunds }) => refunds === id)?.issuedAt
@@ -77,7 +80,7 @@ async function holds(cafe: Subscriber, now: Date, trialEnd: Date): Promise<void>
     })
     expect(row['next_from']).toEqual(next[0]?.from ?? null)
   }
-  const open = bills.filter(({ kind, state }) => kind === 'charge' && state === 'open')
+  const open = openIn(bills)
   expect(open.length).toBeLessThanOrEqual(1)
   // What is set off was paid for, and its period still runs, or begins after the trial.
   if (open.some(({ creditAmd }) => creditAmd > 0)) expect(running).toBeDefined()
@@ -98,7 +101,7 @@ function addsUp(bills: readonly StoredInvoice[]): void {
   expect(sum('refund')).toBeLessThanOrEqual(sum('charge'))
   const refunded = bills.flatMap(({ refunds }) => refunds ?? [])
   expect(new Set(refunded).size).toBe(refunded.length)
-  expect(bills.filter(({ kind, state }) => kind === 'charge' && state === 'open')).toEqual([])
+  expect(openIn(bills)).toEqual([])
 }
 
 it('is what its bills say, in any order of choices, payments, cancellations, refunds, suspensions and prices', { timeout: 10 * 60_000 }, async () => {
@@ -114,7 +117,7 @@ it('is what its bills say, in any order of choices, payments, cancellations, ref
         if (step.do === 'cancel') await cafe.cancel(false, now)
         if (step.do === 'give back') await cafe.cancel(true, now)
         if (step.do === 'pay' || step.do === 'buy') {
-          const open = (await cafe.bills()).find(({ kind, state }) => kind === 'charge' && state === 'open')
+          const [open] = openIn(await cafe.bills())
           if (open) await cafe.confirm(open, now)
         }
         if (step.do === 'price') {
