@@ -33,8 +33,10 @@ const typesOf = async (id: number) =>
 
 describe('the administrator (H30)', () => {
   it('approves, refuses what the status does not allow, suspends and reinstates with a reason; each leaves an event (H22)', async () => {
-    await product.pool.query(`UPDATE business_profiles SET created_at = now() - interval '21 hours' WHERE user_id = $1`, [pending.id])
-    expect((await admin.get<Approvals>('/api/admin/approvals')).body).toMatchObject([{ id: pending.id, amber: true, owner: { email: pending.email } }])
+    await product.pool.query(`UPDATE business_profiles SET created_at = now() - interval '21 hours', description = 'What we do', address = 'Rizhkov 24', website = 'https://example.am/' WHERE user_id = $1`, [pending.id])
+    expect((await admin.get<Approvals>('/api/admin/approvals')).body).toMatchObject([
+      { id: pending.id, amber: true, owner: { email: pending.email }, description: 'What we do', address: 'Rizhkov 24', website: 'https://example.am/' },
+    ])
     const say = (what: string, body: object) => admin.send('POST', `/api/admin/businesses/${pending.id}/${what}`, body)
     expect((await say('suspend', { reason: 'not yet taking part' })).body.code).toBe('status_refused')
     expect((await say('approve', {})).body).toMatchObject({ id: pending.id, status: 'active' })

@@ -1,10 +1,11 @@
 /** Businesses as administrators see them (H30): with the owner's particulars, which nobody else is shown. */
-import type { AdminBusiness } from '#contracts/admin.ts'
+import type { AdminBusiness, Approvals } from '#contracts/admin.ts'
 import { numberIn } from '#contracts/ids.ts'
 import type { Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { everyWordIn, isoMoment, wordsIn } from '#platform/sql-text.ts'
+import { PROFILE_TEXT } from './profile.ts'
 
 const COLUMNS = `p.user_id AS id, p.business_name AS "businessName", p.slug, p.status, p.subscription_plan AS plan, p.billing_cycle AS "billingCycle",
     ${isoMoment('p.trial_end_date')} AS "trialEndDate", ${isoMoment('p.subscription_end_date')} AS "subscriptionEndDate", p.industry, ${isoMoment('p.created_at')} AS "createdAt",
@@ -36,11 +37,12 @@ export async function adminBusiness(db: Queryable, userId: number): Promise<Admi
 
 /**
  * Registrations that wait for a decision: those whose address is verified, the oldest first, and then the others, which anybody can make in any
- * number. `waitingSince`: since when it is for an administrator to decide, as the applicant was told; before, since the registration.
+ * number. `waitingSince`: since when it is for an administrator to decide, as the applicant was told; before, since the registration. With all that
+ * its page will show: whoever approves it publishes that.
  */
-export async function waitingForApproval(db: Queryable): Promise<(AdminBusiness & { waitingSince: string })[]> {
-  const { rows } = await db.query<AdminBusiness & { waitingSince: string }>(
-    `SELECT ${COLUMNS}, ${WAITING_SINCE} ${WAITING} LIMIT ${MOST_WAITING}`,
+export async function waitingForApproval(db: Queryable): Promise<Omit<Approvals[number], 'amber'>[]> {
+  const { rows } = await db.query<Omit<Approvals[number], 'amber'>>(
+    `SELECT ${COLUMNS}, ${PROFILE_TEXT}, ${WAITING_SINCE} ${WAITING} LIMIT ${MOST_WAITING}`,
   )
   return rows
 }

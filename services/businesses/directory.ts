@@ -8,6 +8,7 @@ import type { Queryable } from '#platform/postgres.ts'
 import { createShortCache } from '#platform/short-cache.ts'
 import { createListings, type Listing } from './listings.ts'
 import { primeRanks } from './prime-rotation.ts'
+import { PROFILE_TEXT } from './profile.ts'
 
 /** A suspension empties the lists everywhere within this time. */
 const LIST_TTL_MS = 1_000
@@ -48,9 +49,7 @@ export function createDirectory(db: Queryable): Directory {
 
   async function publicRow(slug: string): Promise<Public | undefined> {
     const { rows } = await db.query<Public>(
-      `SELECT p.user_id AS id, p.slug, p.business_name AS "businessName", p.logo_url AS "logoUrl", p.industry, p.description, p.address,
-         p.phone, p.website, p.facebook_url AS "facebookUrl", p.instagram_url AS "instagramUrl", p.tiktok_url AS "tiktokUrl",
-         p.youtube_url AS "youtubeUrl", p.twitter_url AS "twitterUrl", p.linkedin_url AS "linkedinUrl",
+      `SELECT p.user_id AS id, p.slug, p.business_name AS "businessName", p.logo_url AS "logoUrl", ${PROFILE_TEXT},
          p.subscription_plan = 'prime' AS "isPrime", p.status, p.updated_at AS "updatedAt", ${RATING}
        FROM business_profiles p LEFT JOIN business_ratings r ON r.business_id = p.user_id
        WHERE p.slug = $1 AND p.status IN ('active', 'suspended', 'trial_expired')`,

@@ -17,11 +17,12 @@ export type ProfileText = {
   linkedinUrl: string | null
 }
 
-const TEXT = `description, industry, phone, address, website, facebook_url AS "facebookUrl", instagram_url AS "instagramUrl", tiktok_url AS "tiktokUrl",
-  youtube_url AS "youtubeUrl", twitter_url AS "twitterUrl", linkedin_url AS "linkedinUrl"`
+/** The columns of ProfileText, of business_profiles as `p`. */
+export const PROFILE_TEXT = `p.description, p.industry, p.phone, p.address, p.website, p.facebook_url AS "facebookUrl", p.instagram_url AS "instagramUrl",
+  p.tiktok_url AS "tiktokUrl", p.youtube_url AS "youtubeUrl", p.twitter_url AS "twitterUrl", p.linkedin_url AS "linkedinUrl"`
 
 export async function profileText(db: Queryable, userId: number): Promise<ProfileText | undefined> {
-  const { rows } = await db.query<ProfileText>(`SELECT ${TEXT} FROM business_profiles WHERE user_id = $1`, [userId])
+  const { rows } = await db.query<ProfileText>(`SELECT ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1`, [userId])
   return rows[0]
 }
 
@@ -37,7 +38,7 @@ export async function saveProfile(
   logoUrl: string | null | undefined,
 ): Promise<'saved' | 'not_active' | 'changed_meanwhile'> {
   const { rows } = await client.query<ProfileFields>(
-    `SELECT business_name AS "businessName", logo_url AS "logoUrl", ${TEXT} FROM business_profiles WHERE user_id = $1 AND status = 'active' FOR UPDATE`,
+    `SELECT p.business_name AS "businessName", p.logo_url AS "logoUrl", ${PROFILE_TEXT} FROM business_profiles p WHERE p.user_id = $1 AND p.status = 'active' FOR UPDATE`,
     [userId],
   )
   const stored = rows[0]

@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { reasonSchema } from './business-events.ts'
+import { contactFields } from './contact-fields.ts'
 import { userIdSchema } from './ids.ts'
 import { passwordSchema, refuseSamePassword } from './passwords.ts'
 import { planSchema } from './plans.ts'
@@ -75,8 +76,11 @@ export const adminBusinessSchema = z.object({
 })
 export type AdminBusiness = z.infer<typeof adminBusinessSchema>
 
-/** GET /api/admin/approvals: pending businesses, those with a verified address first, the oldest first. `amber`: waiting for 20 hours or more. */
-export const approvalsReplySchema = z.array(adminBusinessSchema.extend({ waitingSince: z.string(), amber: z.boolean() }))
+/**
+ * GET /api/admin/approvals: pending businesses, those with a verified address first, the oldest first; each with what its page will show. `amber`:
+ * waiting for 20 hours or more.
+ */
+export const approvalsReplySchema = z.array(adminBusinessSchema.extend({ description: z.string(), ...contactFields, waitingSince: z.string(), amber: z.boolean() }))
 export type Approvals = z.infer<typeof approvalsReplySchema>
 
 /** GET /api/admin/businesses?search&status&plan&after&limit: by id. `search`: each of its words stands in name, slug, e-mail or tax number; or it is the number of a business. */

@@ -10,8 +10,9 @@ import { Facts } from '#web/components/facts.tsx'
 import { useFormat } from '#web/lib/use-format.ts'
 import { useIndustries } from '#web/lib/use-industry.ts'
 import { IdDocument } from './id-document.tsx'
+import { PublicSide } from './public-side.tsx'
 
-/** One business that waits: its particulars, its owner's, the document, and the two decisions. */
+/** One business that waits: its particulars, its owner's, what its page will show, the document, and the two decisions. */
 export function ApprovalCard({ business, onDecide }: { business: Approvals[number]; onDecide: (decision: 'approve' | 'reject') => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
@@ -38,6 +39,7 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
       }
     >
       <Facts facts={facts} />
+      <PublicSide business={business} />
       {owner.hasIdDocument && <IdDocument businessId={business.id} name={business.businessName} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => onDecide('approve')}>

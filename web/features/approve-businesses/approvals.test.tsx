@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen } from '@testing-library/react'
+import { act, cleanup, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Approvals as Waiting } from '#contracts/admin.ts'
@@ -18,23 +18,38 @@ const WAITING: Waiting = [
   {
     id: 7, businessName: 'Café', slug: 'cafe', status: 'pending', plan: 'starter', billingCycle: 'monthly', trialEndDate: null, subscriptionEndDate: null, industry: 'Restaurant', createdAt: AT,
     owner: { firstName: 'Ani', lastName: 'K', email: 'ani@hatik.test', phone: null, legalStatus: 'llc', taxId: null, emailVerified: true, hasIdDocument: false },
+    description: 'Coffee and gata.\nEvery morning.', phone: '+37477123456', address: 'Rizhkov 24', website: null,
+    facebookUrl: 'javascript:alert(1)', instagramUrl: 'https://www.instagram.com/cafe/', tiktokUrl: null, youtubeUrl: null, twitterUrl: null, linkedinUrl: null,
     waitingSince: AT, amber: false,
   },
 ]
 
+async function open(language: 'am' | 'en'): Promise<void> {
+  await startWords(language)
+  vi.stubGlobal('fetch', async () => Response.json(WAITING))
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={1}>
+        <Approvals />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+}
+
 it.each([['en', /^Reject/, 'This cannot be undone.'], ['am', /^Մերժել/, 'Մերժումը հնարավոր չէ հետ վերցնել։']] as const)(
   'whoever is about to reject a registration is told that there is no way back from it, as there is from a suspension (%s; H22)',
   async (language, reject, words) => {
-    await startWords(language)
-    vi.stubGlobal('fetch', async () => Response.json(WAITING))
-    render(
-      <MemoryRouter>
-        <ReadProvider userId={1}>
-          <Approvals />
-        </ReadProvider>
-      </MemoryRouter>,
-    )
+    await open(language)
     await act(async () => (await screen.findByRole('button', { name: reject })).click())
     expect((await screen.findByRole('dialog')).textContent).toContain(words)
   },
 )
+
+it('whoever decides on a registration sees what its page will show: the text, the address, and where it is found (R114)', async () => {
+  await open('en')
+  const shown = (await screen.findByRole('heading', { name: 'What its page will show' })).parentElement!
+  for (const text of ['Coffee and gata.\nEvery morning.', 'Rizhkov 24', '+37477123456']) expect(shown.textContent).toContain(text)
+  expect(within(shown).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')])).toEqual([
+    ['instagram.com/cafe', 'https://www.instagram.com/cafe/', 'noopener noreferrer nofollow'],
+  ])
+})

@@ -1,28 +1,21 @@
 import { Globe, MapPin, Phone } from 'lucide-react'
 import type { ComponentType, ReactNode, SVGProps } from 'react'
 import { useTranslation } from 'react-i18next'
-import { readableLink } from '#contracts/readable-link.ts'
 import { FacebookIcon, InstagramIcon, LinkedinIcon, TiktokIcon, TwitterIcon, YoutubeIcon } from '#web/components/brand-icons.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { telLink } from '#web/lib/support.ts'
+import { isWebLink, NETWORKS, shortLink } from '#web/lib/web-link.ts'
 import type { TakingPart } from './business-page.tsx'
 
-const NETWORKS = [
-  ['facebookUrl', FacebookIcon],
-  ['instagramUrl', InstagramIcon],
-  ['tiktokUrl', TiktokIcon],
-  ['youtubeUrl', YoutubeIcon],
-  ['twitterUrl', TwitterIcon],
-  ['linkedinUrl', LinkedinIcon],
-] as const
+const ICONS = { facebookUrl: FacebookIcon, instagramUrl: InstagramIcon, tiktokUrl: TiktokIcon, youtubeUrl: YoutubeIcon, twitterUrl: TwitterIcon, linkedinUrl: LinkedinIcon }
 const LINK = 'font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
 
 /** Address, phone, website, networks: what there is of them (R114). */
 export function ContactList({ business }: { business: TakingPart }): ReactNode {
   const { t } = useTranslation()
   const { address, phone, website } = business
-  const networks = NETWORKS.flatMap(([field, Icon]) => (isWeb(business[field]) ? [{ field, Icon, to: business[field] as string }] : []))
+  const networks = NETWORKS.flatMap((field) => (isWebLink(business[field]) ? [{ field, Icon: ICONS[field], to: business[field] }] : []))
   return (
     <Card title={t('businessPage.contact')}>
       <ul className="flex flex-col gap-4">
@@ -38,7 +31,7 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
             </a>
           </Line>
         )}
-        {isWeb(website) && (
+        {isWebLink(website) && (
           <Line Icon={Globe} term={t('businessPage.website')}>
             <a href={website} target="_blank" rel="noopener noreferrer nofollow" className={LINK}>
               {shortLink(website)}
@@ -60,11 +53,6 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
     </Card>
   )
 }
-
-/** Addresses come from businesses: nothing but the web is followed. */
-const isWeb = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address)
-/** 'https://kofe-tun.am/' reads 'kofe-tun.am'. */
-const shortLink = (address: string): string => readableLink(address).replace(/^https?:\/\/(www\.)?/i, '').replace(/\/$/, '')
 
 function Line({ Icon, term, children }: { Icon: ComponentType<SVGProps<SVGSVGElement>>; term: string; children: ReactNode }): ReactNode {
   const { t } = useTranslation()
