@@ -11,7 +11,7 @@ import { SUPPORT } from '#web/lib/support.ts'
 import { legalLinks, PAGE_LINKS } from './site-links.ts'
 
 const SINCE = 2025
-const LINK = 'inline-flex min-h-9 items-center gap-2 rounded-small text-ink-soft hover:text-ink hover:underline'
+const LINK = 'inline-flex min-h-9 items-center gap-2 rounded-small py-1.5 text-ink-soft hover:text-ink hover:underline'
 const NETWORKS = [
   { key: 'instagram', to: SUPPORT.instagram, Icon: InstagramIcon },
   { key: 'telegram', to: SUPPORT.telegram, Icon: TelegramIcon },
