@@ -35,7 +35,7 @@ export type Product = {
   restartApi(): Promise<void>
   restartWorker(): Promise<void>
   /** A second API over the same services, as a second machine would run it. Ended by `close`. */
-  startSecondApi(): Promise<string>
+  startSecondApi(env?: ApplicationEnv): Promise<string>
   business(options?: { plan?: Plan; status?: BusinessStatus; perks?: readonly string[] }): Promise<Person & { perkIds: number[] }>
   buyer(): Promise<Person & { code: string }>
   /** Every mail that has been sent, newest first. */
@@ -98,10 +98,10 @@ export async function startProduct({
     async restartWorker() {
       product.worker = await startWorker(workerEnv, hearError)
     },
-    async startSecondApi() {
+    async startSecondApi(own = {}) {
       const secondPort = await freePort()
       const second = `http://127.0.0.1:${secondPort}`
-      others.push(await startApi({ ...env, PORT: String(secondPort) }, `${second}/api/health`, hearError))
+      others.push(await startApi({ ...env, ...own, PORT: String(secondPort) }, `${second}/api/health`, hearError))
       return second
     },
     async business({ plan = 'prime', status = 'active', perks = [] } = {}) {
