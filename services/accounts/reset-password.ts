@@ -5,6 +5,7 @@
 import { orderMail } from '#platform/mail-outbox.ts'
 import type { Pool, Queryable } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { isGuessable } from './guessable-passwords.ts'
 import { hashPassword, verifyPassword } from './passwords.ts'
 import { tokenHash } from './tokens.ts'
 import { USER_COLUMNS, type User } from './users.ts'
@@ -15,17 +16,26 @@ export class FirstPasswordAgain extends Error {
   override readonly name = 'FirstPasswordAgain'
 }
 
-/** Undefined where the link is unknown, used or has run out. Throws FirstPasswordAgain, and then the link still works, or PasswordQueueFull. */
+/** It is tried first by whoever guesses. */
+export class GuessablePassword extends Error {
+  override readonly name = 'GuessablePassword'
+}
+
+/**
+ * Undefined where the link is unknown, used or has run out. Throws FirstPasswordAgain or GuessablePassword, and then the link still works, or
+ * PasswordQueueFull.
+ */
 export async function resetPassword(pool: Pool, { token, password }: { token: string; password: string }, now: Date): Promise<User | undefined> {
   const hash = tokenHash(token)
   // Hashing is dear: not for a link that cannot work. Whether it still does is decided below, in one statement.
-  const { rows: known } = await pool.query<{ present: string; mustChange: boolean }>(
-    `SELECT password AS present, must_change_password AS "mustChange" FROM users
+  const { rows: known } = await pool.query<{ present: string; mustChange: boolean; person: string[] }>(
+    `SELECT password AS present, must_change_password AS "mustChange", ARRAY[first_name, last_name, email] AS person FROM users
      WHERE password_reset_token = $1 AND password_reset_expires > $2 AND erased_at IS NULL`,
     [hash, now],
   )
   if (!known[0]) return undefined
   if (known[0].mustChange && (await verifyPassword(known[0].present, password))) throw new FirstPasswordAgain()
+  if (await isGuessable(password, known[0].person)) throw new GuessablePassword()
   const passwordHash = await hashPassword(password)
   return inTransaction(pool, async (client) => {
     const { rows } = await client.query<User & { wasVerified: boolean }>(

@@ -98,6 +98,7 @@ describe('sign-up and verification', () => {
       [{ role: 'business' }, undefined],
       [{ password: 'weak' }, 'Password must be at least 8 characters long'],
       [{ password: 'correct-horse-1' }, 'Password must contain at least one uppercase letter'],
+      [{ password: 'Password-2026' }, 'This password is too easy to guess'],
       [{ firstName: ' ' }, 'First name is required'],
       [{ lastName: '' }, 'Last name is required'],
       [{ email: 'ani' }, 'Valid email is required'],
@@ -136,6 +137,7 @@ describe('forgotten passwords', () => {
 
     expect(told(await set(NEW_PASSWORD, { confirmPassword: PASSWORD }))).toEqual([400, 'Passwords do not match'])
     expect(told(await set('weak'))).toEqual([400, 'Password must be at least 8 characters long'])
+    expect(told(await set('Firstname-1'))).toEqual([400, 'This password is too easy to guess'])
     expect(told(await set(NEW_PASSWORD, { token: '' }))).toEqual([400, 'Reset token is required'])
     expect(told(await set(NEW_PASSWORD, { token: 'unknown' }))).toEqual([400, 'Invalid Reset Token'])
     expect((await ani.get('/api/auth/me')).status).toBe(200)
@@ -220,6 +222,7 @@ describe('the profile', () => {
     expect([wrong.status, wrong.body.code, wrong.body.issues]).toEqual([400, 'wrong_current_password', [{ path: 'currentPassword', message: 'Current password is incorrect' }]])
     expect(told(await edit(ani, { newPassword: 'Short-1', currentPassword: PASSWORD }))).toEqual([400, 'Password must be at least 8 characters long'])
 
+    expect(told(await edit(ani, { newPassword: 'Hatik-2026', currentPassword: PASSWORD }))).toEqual([400, 'This password is too easy to guess'])
     const before = ani.cookie
     const changed = await edit(ani, { newPassword: NEW_PASSWORD, currentPassword: PASSWORD })
     expect(changed.body).toMatchObject({ passwordChanged: true })

@@ -270,6 +270,8 @@ describe('the first administrator (H34)', () => {
     const refused = (path: string) => ({ status: 400, body: { code: 'invalid_input', issues: [{ path, message: 'Please choose another password' }] } })
     expect(await edit(passwords)).toMatchObject(refused('newPassword'))
     expect(await person.send('POST', '/api/admin/password', passwords)).toMatchObject(refused('newPassword'))
+    const easy = await person.send('POST', '/api/admin/password', { ...passwords, newPassword: 'Firstname-1' })
+    expect([easy.status, easy.body.issues]).toEqual([400, [{ path: 'newPassword', message: 'This password is too easy to guess' }]])
 
     await person.send('POST', '/api/auth/forgot-password', { email: person.email })
     const token = tokenIn(await product.mailTo(person.email, /Reset/))

@@ -123,6 +123,8 @@ describe('registration of a business (R102-R107, R194)', () => {
       expect([field, refused.status, refused.body.message]).toEqual([field, 400, message])
       expect(refused.body.issues?.[0]?.path).toBe(field)
     }
+    const easy = await register({ password: 'Password-2026', confirmPassword: 'Password-2026' })
+    expect([easy.status, easy.body.issues]).toEqual([400, [{ path: 'password', message: 'This password is too easy to guess' }]])
     expect((await visitor().send('POST', '/api/auth/business-register', REGISTRATION)).status).toBe(400)
     expect((await product.pool.query('SELECT 1 FROM users')).rowCount).toBe(before.rowCount)
   })

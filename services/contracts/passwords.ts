@@ -37,6 +37,9 @@ export function refuseSamePassword(
   if (newPassword !== undefined && newPassword === currentPassword) context.addIssue({ code: 'custom', path: ['newPassword'], message: SAME_PASSWORD })
 }
 
+/** Said by the server alone, which knows what is tried first (performance.md 5.8). */
+export const GUESSABLE_PASSWORD = 'This password is too easy to guess'
+
 export const PASSWORDS_DIFFER = 'Passwords do not match'
 
 /** R46, R161, R174: the second field equals the first; the issue stands at `confirmPassword`. */

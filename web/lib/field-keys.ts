@@ -17,6 +17,7 @@ knowFieldKeys({
   'Please confirm your password': 'fields.confirmPassword',
   'Passwords do not match': 'fields.passwordsDiffer',
   'Please choose another password': 'fields.anotherPassword',
+  'This password is too easy to guess': 'fields.guessablePassword',
   'Current password is required': 'fields.currentPassword',
   'Current password is incorrect': 'errors.wrong_current_password',
   'First name is required': 'fields.firstName',

@@ -10,6 +10,7 @@ import type { Deps } from '../../deps.ts'
 import { PUBLIC_FORM_LIMIT, SIGN_IN_LIMIT } from '../../plugins/rate-limit.ts'
 import { openSession } from '../../open-session.ts'
 import { proveCurrentPassword } from '../../prove-password.ts'
+import { refuseGuessable } from '../../refuse-guessable.ts'
 
 const STAFF = ['admin', 'auditor']
 
@@ -48,6 +49,7 @@ export function adminPassword(app: App, deps: Deps): void {
       const user = await sessionOwner(request, deps)
       if (!STAFF.includes(user.role)) throw new ApiError('forbidden')
       const { currentPassword, newPassword } = request.body
+      await refuseGuessable('newPassword', newPassword, user)
       await proveCurrentPassword(request, reply, deps, user, currentPassword)
       const renewed = await setStaffPassword(deps.pool, { userId: user.id, epoch: request.session.epoch ?? 0 }, newPassword)
       if (!renewed) throw new ApiError('not_signed_in')

@@ -17,6 +17,7 @@ import { bytesOf, formParts } from '../../form-parts.ts'
 import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
 import { refuseUnreadable } from '../../plugins/readable-text.ts'
+import { refuseGuessable } from '../../refuse-guessable.ts'
 
 const MAX_FIELD_BYTES = 16 * 1024
 const MAX_FIELDS = 40
@@ -35,6 +36,7 @@ export function businessRegister(app: App, deps: Deps): void {
       }
       await refuseDocument(parsed.data.legalStatus, document)
       const { password, confirmPassword: _same, ...registration } = parsed.data
+      await refuseGuessable('password', password, registration)
       const passwordHash = await hashPassword(password)
       const idDocumentKey = document ? await storeIdDocument(deps.files, document).catch(refusedDocument) : null
       const key = optionalKey(request)

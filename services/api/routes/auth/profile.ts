@@ -11,6 +11,7 @@ import type { Deps } from '../../deps.ts'
 import { endSession } from '../../end-session.ts'
 import { limitOfPerson } from '../../plugins/rate-limit.ts'
 import { proveCurrentPassword } from '../../prove-password.ts'
+import { refuseGuessable } from '../../refuse-guessable.ts'
 
 /** Passwords are proved and made one after the other, those of all who sign in among them; and the right one may be proved as often as one likes. */
 const LIMIT = limitOfPerson(10, 60_000)
@@ -30,6 +31,7 @@ export function profile(app: App, deps: Deps): void {
       const user = await signedIn(request, deps)
       const { userId, firstName, lastName, email, phone, language, currentPassword, newPassword } = request.body
       if (userId !== user.id) throw new ApiError('forbidden')
+      if (newPassword !== undefined) await refuseGuessable('newPassword', newPassword, { firstName, lastName, email })
       const moves = !sameAddress(user.email, email)
       const proved = (moves || newPassword !== undefined) && Boolean(currentPassword)
       if (proved) await proveCurrentPassword(request, reply, deps, user, currentPassword ?? '')

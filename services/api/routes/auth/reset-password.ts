@@ -1,7 +1,7 @@
 import { messageReplySchema, resetPasswordSchema } from '#contracts/accounts.ts'
 import { errorSchema } from '#contracts/errors.ts'
-import { SAME_PASSWORD } from '#contracts/passwords.ts'
-import { FirstPasswordAgain, resetPassword } from '#accounts/reset-password.ts'
+import { GUESSABLE_PASSWORD, SAME_PASSWORD } from '#contracts/passwords.ts'
+import { FirstPasswordAgain, GuessablePassword, resetPassword } from '#accounts/reset-password.ts'
 import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
@@ -31,6 +31,7 @@ export function reset(app: App, deps: Deps): void {
 }
 
 function refusal(error: unknown): never {
+  if (error instanceof GuessablePassword) throw invalidField('password', GUESSABLE_PASSWORD)
   if (error instanceof FirstPasswordAgain) throw invalidField('password', SAME_PASSWORD)
   throw error
 }

@@ -8,6 +8,7 @@ import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { optionalKey } from '../../idempotency.ts'
 import { PUBLIC_FORM_LIMIT } from '../../plugins/rate-limit.ts'
+import { refuseGuessable } from '../../refuse-guessable.ts'
 
 /**
  * POST /api/auth/signup (R50, R51, R188, R209): always a buyer, signed in by nobody until the address is verified, and told no code until then: it may be
@@ -22,6 +23,7 @@ export function signup(app: App, deps: Deps): void {
     },
     async (request, reply) => {
       const { password, role: _buyer, ...person } = request.body
+      await refuseGuessable('password', password, person)
       const passwordHash = await hashPassword(password)
       const options = { secret: deps.env.SESSION_SECRET, key: optionalKey(request), now: deps.now() }
       const user = await signUpBuyer(deps.pool, { ...person, passwordHash }, options).catch((error: unknown) => {
