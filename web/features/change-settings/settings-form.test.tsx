@@ -107,3 +107,35 @@ it.each([
   expect(container.querySelector<HTMLInputElement>('[name="starter.monthlyAmd"]')?.value).toBe(shown)
   expect(screen.getByRole<HTMLButtonElement>('button', { name: /^Save/ }).disabled).toBe(true)
 })
+
+it('who has businesses pay to another account shows who she is, and whoever changes anything else does not (performance.md 5.8)', async () => {
+  const seller = { name: 'Hatik', taxId: '12345678', address: 'Gyumri', bank: 'Bank', account: '1570012345678901' }
+  const sent: { currentPassword?: string }[] = []
+  vi.stubGlobal('fetch', async (_path: string, init: RequestInit) => {
+    if (init.method !== 'PUT') return Response.json({ ...SETTINGS, seller })
+    sent.push(JSON.parse(String(init.body)) as { currentPassword?: string })
+    return Response.json({ code: 'wrong_current_password', message: 'Current password is incorrect' }, { status: 400 })
+  })
+  const { container } = render(
+    <ReadProvider userId={5}>
+      <SettingsForm />
+    </ReadProvider>,
+  )
+  const save = await screen.findByRole('button', { name: /^Save/ })
+  const type = (name: string, value: string) => fireEvent.change(container.querySelector(`[name="${name}"]`)!, { target: { value } })
+  const password = () => container.querySelector<HTMLInputElement>('[name=currentPassword]')
+  type('seller.name', 'Hatik LLC')
+  type('seller.account', '15700-1234567 8901')
+  expect(password()).toBeNull()
+  type('seller.account', '1570099999999999')
+  await act(async () => save.click())
+  expect([screen.queryByRole('dialog'), document.activeElement, screen.getByRole('alert').textContent]).toEqual([null, password(), 'Please enter your password'])
+  type('currentPassword', 'Wrong-horse-1')
+  expect(screen.queryByRole('alert')).toBeNull()
+  await act(async () => save.click())
+  fireEvent.change(await screen.findByLabelText('Reason'), { target: { value: 'another bank' } })
+  await act(async () => within(screen.getByRole('dialog')).getByRole('button', { name: /^Save/ }).click())
+  expect(sent).toMatchObject([{ currentPassword: 'Wrong-horse-1' }])
+  await vi.waitFor(() => expect(password()!.getAttribute('aria-invalid')).toBe('true'))
+  expect(screen.getByRole('alert').textContent).toBe('Current password is incorrect')
+})

@@ -10,12 +10,13 @@ import { ReasonDialog } from '#web/components/reason-dialog.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { putSettings, READS_AFTER_SETTINGS, useSettings } from '#web/lib/admin-system.ts'
 import { useRefresh } from '#web/lib/read.ts'
+import { ApiError } from '#web/lib/api-error.ts'
 import { useAction } from '#web/lib/use-action.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { PlanTerms } from './plan-terms.tsx'
 import { RedemptionEnd } from './redemption-end.tsx'
 import { SellerCard } from './seller-card.tsx'
-import { fieldsOf, keepTyped, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
+import { fieldsOf, keepTyped, movesMoney, settingsOf, wrongFields, type SettingsFields } from './settings-rules.ts'
 
 /** Who issues the invoices, prices and limits of the plans, who needs no approval, and when unused codes end (H5, H21, H36, H37); saved with a reason. */
 export function SettingsForm(): ReactNode {
@@ -40,6 +41,9 @@ function Form({ settings, before, onTyped }: { settings: Settings; before: Typed
   useEffect(() => onTyped({ fields, were: fieldsOf(settings) }), [onTyped, fields, settings])
   const [wrong, setWrong] = useState<readonly string[]>([])
   const [asking, setAsking] = useState(false)
+  const [password, setPassword] = useState('')
+  const [wrongPassword, setWrongPassword] = useState<string>()
+  const asksPassword = movesMoney(fields, settings)
   const changed = JSON.stringify(fields) !== JSON.stringify(fieldsOf(settings))
 
   /** What was refused is spoken of until it is put right; what is still being typed is not. */
@@ -49,23 +53,35 @@ function Form({ settings, before, onTyped }: { settings: Settings; before: Typed
     setWrong(wrong.filter((name) => refused.includes(name)))
   }
 
+  function typePassword(typed: string): void {
+    setPassword(typed)
+    setWrongPassword(undefined)
+  }
+
   function ask(event: FormEvent<HTMLFormElement>): void {
     event.preventDefault()
     const found = wrongFields(fields)
     setWrong(found)
-    if (found[0] === undefined) return setAsking(true)
-    event.currentTarget.querySelector<HTMLInputElement>(`[name="${found[0]}"]`)?.focus()
+    const lacksPassword = asksPassword && password === ''
+    if (lacksPassword) setWrongPassword(t('adminSystem.seller.passwordRequired'))
+    const first = found[0] ?? (lacksPassword ? 'currentPassword' : undefined)
+    if (first === undefined) return setAsking(true)
+    event.currentTarget.querySelector<HTMLInputElement>(`[name="${first}"]`)?.focus()
   }
 
   async function save(reason: string): Promise<void> {
     const input = settingsOf(fields)
     if (!input) return
     try {
-      await action.run({ ...input, before: settings, reason })
+      await action.run({ ...input, before: settings, reason, ...(asksPassword && { currentPassword: password }) })
       onTyped(undefined)
       setAsking(false)
       toast.success(t('adminSystem.saved'))
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'wrong_current_password') {
+        setAsking(false)
+        setWrongPassword(words.forError(error))
+      }
       toast.error(t('admin.failed'), { description: words.forError(error), durationMs: LONG_TOAST_MS })
     }
     void refresh(READS_AFTER_SETTINGS)
@@ -78,6 +94,7 @@ function Form({ settings, before, onTyped }: { settings: Settings; before: Typed
         isSet={fields.sellerIsSet}
         wrong={wrong}
         onType={(field, value) => change({ ...fields, seller: { ...fields.seller, [field]: value } })}
+        password={asksPassword ? { typed: password, wrong: wrongPassword, onType: typePassword } : undefined}
       />
       {PLANS_IN_ORDER.map((plan) => (
         <PlanTerms

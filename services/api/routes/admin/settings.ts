@@ -9,10 +9,11 @@ import { readPlanTerms } from '#businesses/plan-terms.ts'
 import { readRedemptionTtl, setRedemptionTtl } from '#businesses/redemption-ttl.ts'
 import { administrator } from '../../access.ts'
 import { recordAdminEvent } from '../../admin-event.ts'
-import { ApiError } from '../../api-error.ts'
+import { ApiError, invalidField } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 import { rowsKeyedOrNot } from '../../keyed-rows.ts'
+import { proveCurrentPassword } from '../../prove-password.ts'
 import { settingsChanges } from '../../settings-changes.ts'
 
 const response = { 200: settingsSchema, '4xx': errorSchema }
@@ -27,17 +28,28 @@ export function readSettings(app: App, deps: Deps): void {
 
 /**
  * PUT /api/admin/settings: all of them, with a reason. They hold from the next award, perk, invoice or registration on. 409 where others are set
- * than those `before` her who changes them: a page that was left open would put back an account to which nobody is to pay any more.
+ * than those `before` her who changes them: a page that was left open would put back an account to which nobody is to pay any more. Another account
+ * asks for her password: with it, whoever holds a session would have all businesses pay to himself.
  */
 export function putSettings(app: App, deps: Deps): void {
   app.put('/api/admin/settings', { schema: { tags: ['admin'], body: putSettingsSchema, response } }, async (request, reply) => {
     const admin = await administrator(request, deps)
-    const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = request.body
-    await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input: request.body }, async (client) => {
+    const { currentPassword, ...input } = request.body
+    const { plans, autoApprove, redemptionTtlDays, seller, before, reason } = input
+    const present = await settings(deps.pool)
+    const movesMoney = seller != null && seller.account !== present.seller?.account
+    if (movesMoney) {
+      if (before && canonicalText(before) !== canonicalText(present)) throw new ApiError('settings_changed')
+      if (!currentPassword) throw invalidField('currentPassword', 'Current password is required')
+      // Not in the transaction: nobody waits for a hash.
+      await proveCurrentPassword(request, reply, deps, admin, currentPassword)
+    }
+    await rowsKeyedOrNot({ request, reply, pool: deps.pool, userId: admin.id, input }, async (client) => {
       // Two administrators at once: the second sees what the first has saved.
       await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
       const were = await settings(client)
-      if (before && canonicalText(before) !== canonicalText(were)) throw new ApiError('settings_changed')
+      const movedMeanwhile = !movesMoney && seller != null && seller.account !== were.seller?.account
+      if (movedMeanwhile || (before && canonicalText(before) !== canonicalText(were))) throw new ApiError('settings_changed')
       // What is sent along as it stands stays whose it was.
       if (canonicalText(plans) !== canonicalText(were.plans)) await changePlanTerms(client, plans, { setBy: admin.id, now: deps.now(), awardsOfMonth: deps.billing.awardsOfMonth })
       if (canonicalText(autoApprove.toSorted()) !== canonicalText(were.autoApprove.toSorted())) await setAutoApproved(client, autoApprove, admin.id)
