@@ -16,7 +16,8 @@ export async function embeddedStore() {
   const [port, controlPort] = [await freePort(), await freePort()]
   const env = { ...UNSAFE, EVENTSTORE_TEST_SWITCHES: '1', EVENTSTORE_CONTROL_PORT: String(controlPort) }
   const databaseUrl = eventsDatabase(services.databaseUrl)
-  const start = async () => startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env })
+  const lines: string[] = []
+  const start = async () => startEventStore({ databaseUrl: await services.openStoreDatabase(), port, env, log: (line) => lines.push(line) })
   let server = await start()
   const url = server.url
   const clients: EventStoreDBClient[] = []
@@ -27,6 +28,8 @@ export async function embeddedStore() {
     get server() {
       return server
     },
+    /** The lines of its log so far. */
+    lines,
     switches: testSwitches(controlPort),
     client: () => {
       const client = EventStoreDBClient.connectionString(url)

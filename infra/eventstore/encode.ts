@@ -20,10 +20,18 @@ function mapKey(key: string): Buffer {
 
 /** ReadResp { event { event { … } commit_position } } with the id as text, made once and kept on the event. */
 export function eventFrame(event: StoredEvent): Buffer {
-  return (event.frame ??= encodeEvent(event))
+  return (event.frame ??= encodeEvent(event, Buffer.allocUnsafe).frame)
 }
 
-function encodeEvent(event: StoredEvent): Buffer {
+/**
+ * The same event as one that stays in memory: its payloads are those within its frame, and the frame is in bytes that `cut` gives. A payload as it came
+ * is part of whatever came with it, and would hold all of that.
+ */
+export function keptEvent(event: StoredEvent, cut: (bytes: number) => Buffer): StoredEvent {
+  return { ...event, ...encodeEvent(event, cut) }
+}
+
+function encodeEvent(event: StoredEvent, cut: (bytes: number) => Buffer): Pick<StoredEvent, 'data' | 'metadata'> & { frame: Buffer } {
   const { stream, type, revision, position, data, metadata } = event
   const streamBytes = Buffer.byteLength(stream)
   const typeBytes = Buffer.byteLength(type)
@@ -45,7 +53,7 @@ function encodeEvent(event: StoredEvent): Buffer {
     (metadata.length === 0 ? 0 : fieldSize(metadata.length)) +
     (data.length === 0 ? 0 : fieldSize(data.length))
   const readEvent = fieldSize(recorded) + positionSize
-  const into = Buffer.allocUnsafe(fieldSize(readEvent))
+  const into = cut(fieldSize(readEvent))
 
   let at = writeHead(into, 0, 1, readEvent)
   at = writeHead(into, at, 1, recorded)
@@ -68,10 +76,12 @@ function encodeEvent(event: StoredEvent): Buffer {
   at += KEY_CREATED.copy(into, at)
   at = writeText(into, at, 2, created, created.length)
   if (metadata.length > 0) at = writeBytes(into, at, 7, metadata)
+  const metadataEnd = at
   if (data.length > 0) at = writeBytes(into, at, 8, data)
+  const dataEnd = at
   into[at++] = 0x18
   writeVarint(into, at, position)
-  return into
+  return { frame: into, metadata: into.subarray(metadataEnd - metadata.length, metadataEnd), data: into.subarray(dataEnd - data.length, dataEnd) }
 }
 
 /** BatchAppendResp { correlation_id, success { current_revision, position } }; the correlation id goes back as it came. */

@@ -222,3 +222,19 @@ describe('the log', () => {
     await slow.end()
   })
 })
+
+it('says what happened of commits that fail many times over, and no more than some twenty times a minute (F19)', async () => {
+  const [stream, event] = [newStream(), counted(1)]
+  const append = () => store.client().appendToStream(stream, event, { expectedRevision: NO_STREAM })
+  await store.query(`
+    CREATE FUNCTION no_room() RETURNS trigger LANGUAGE plpgsql AS $$
+      BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+    CREATE TRIGGER no_room BEFORE INSERT ON events EXECUTE FUNCTION no_room()`)
+  for (let tried = 0; tried < 60; tried += 1) await failure(append())
+  const said = store.lines.filter((line) => line.includes('No space left on device'))
+  expect(said.length).toBeGreaterThan(0)
+  // Twenty in each of two minutes, where one ends meanwhile.
+  expect(said.length).toBeLessThanOrEqual(40)
+  await store.query('DROP FUNCTION no_room CASCADE')
+  await append()
+})

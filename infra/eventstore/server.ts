@@ -5,6 +5,7 @@ import { GossipService } from '@eventstore/db-client/generated/gossip_grpc_pb.js
 import { ServerFeaturesService } from '@eventstore/db-client/generated/serverfeatures_grpc_pb.js'
 import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.js'
 import type { Logger } from 'pino'
+import { createSeldom } from '#platform/complaint.ts'
 import { batchAppend, classicAppend } from './append-calls.ts'
 import type { ServerContext } from './context.ts'
 import { removeStream } from './delete-calls.ts'
@@ -33,6 +34,8 @@ export type EventStoreServerOptions = {
 
 export type EventStoreServer = { port: number; faults: Faults; stop: () => Promise<void> }
 
+/** While a disk is full every append is tried again and again: hundreds of lines a second would fill what is freed, and drive out how it began. */
+const FAILURES_SAID_A_MINUTE = 20
 const MAX_MESSAGE_BYTES = 17 * 1024 * 1024
 const STOP_WAIT_MS = 1000
 
@@ -52,13 +55,15 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
   client.on('end', () => lost(new Error('The writing session to PostgreSQL ended')))
 
   await createSchema(client)
+  const ofFailures = createSeldom(FAILURES_SAID_A_MINUTE)
   const writer = await Writer.open(client, {
     freeze: faults,
     committed: () => {
       if (faults.take('kill-after-commit')) process.kill(process.pid, 'SIGKILL')
     },
     failed: (error) => {
-      log.error({ err: error }, 'A commit failed; its appends were answered as not ready')
+      const unsaid = ofFailures()
+      if (unsaid !== undefined) log.error({ err: error, ...(unsaid > 0 && { unsaid }) }, 'A commit failed; its appends were answered as not ready')
       if (fellSilent(error)) lost(new Error('PostgreSQL does not answer'))
     },
   })

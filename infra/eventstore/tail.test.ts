@@ -1,11 +1,14 @@
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
+import { eventFrame } from './encode.ts'
 import type { StoredEvent } from './model.ts'
 import { RecentIds } from './recent-ids.ts'
 import { Tail } from './tail.ts'
 
-function stored(position: number, id = `id-${position}`): StoredEvent {
+const idOf = (position: number) => `00000000-0000-4000-8000-${String(position).padStart(12, '0')}`
+
+function stored(position: number, id = idOf(position)): StoredEvent {
   return { id, type: 't', isJson: false, data: Buffer.alloc(10), metadata: Buffer.alloc(0), position, stream: 's', revision: position, createdMs: 0 }
 }
 const MEGABYTE = 1024 * 1024
@@ -59,6 +62,24 @@ describe('the tail', () => {
     expect(positions(tail.after(0, 10))).toEqual([100])
   })
 
+  it('holds the bytes of its events and not what they came with, however slowly they come', () => {
+    const tail = new Tail(0)
+    const payload = Buffer.from('{"points":12}')
+    for (let position = 1; position <= 1_000; position += 1) {
+      const message = Buffer.alloc(20_000)
+      payload.copy(message, 5_000)
+      tail.add([{ ...stored(position), data: message.subarray(5_000, 5_000 + payload.length), metadata: message.subarray(0, 4) }])
+      // What the rest of the program takes of the piece that Node shares out.
+      for (let taken = 0; taken < Buffer.poolSize; taken += 4_000) Buffer.allocUnsafe(4_000)
+      eventFrame(tail.after(position - 1, 1)[0]!)
+    }
+    const kept = tail.after(0, 1_000)
+    expect(kept.every(({ data, metadata }) => data.equals(payload) && metadata.equals(Buffer.alloc(4)))).toBe(true)
+    const held = new Set(kept.flatMap(({ data, metadata, frame }) => [data.buffer, metadata.buffer, frame!.buffer]))
+    const bytes = [...held].reduce((sum, { byteLength }) => sum + byteLength, 0)
+    expect(bytes).toBeLessThan(2 * kept.reduce((sum, { frame }) => sum + frame!.length, 0))
+  })
+
   it('wakes everybody who waits, and nobody who has gone', async () => {
     const tail = new Tail(0)
     const leaving = new AbortController()
@@ -75,21 +96,21 @@ describe('the recent ids', () => {
   it('are few, and the oldest go first', () => {
     const recent = new RecentIds(3)
     recent.add(range(1, 5))
-    expect(recent.find('s', 'id-2')).toBeUndefined()
-    expect(recent.find('s', 'id-3')).toMatchObject({ revision: 3, position: 3 })
+    expect(recent.find('s', idOf(2))).toBeUndefined()
+    expect(recent.find('s', idOf(3))).toMatchObject({ revision: 3, position: 3 })
   })
 
   it('are as old as they were written last: one that comes again on another stream is new', () => {
     const recent = new RecentIds(3)
     recent.add(range(1, 3))
-    recent.add([{ ...stored(4), id: 'id-1', stream: 'other' }, stored(5)])
-    expect(recent.find('other', 'id-1')).toMatchObject({ revision: 4 })
-    expect(recent.find('s', 'id-2')).toBeUndefined()
+    recent.add([{ ...stored(4), id: idOf(1), stream: 'other' }, stored(5)])
+    expect(recent.find('other', idOf(1))).toMatchObject({ revision: 4 })
+    expect(recent.find('s', idOf(2))).toBeUndefined()
   })
 
   it('count for their own stream alone', () => {
     const recent = new RecentIds()
     recent.add([stored(1)])
-    expect(recent.find('other', 'id-1')).toBeUndefined()
+    expect(recent.find('other', idOf(1))).toBeUndefined()
   })
 })

@@ -3,9 +3,32 @@
  * PostgreSQL. Only committed events ever get in, in the order of their positions.
  */
 import { appendSize } from './decode.ts'
+import { keptEvent } from './encode.ts'
 import type { StoredEvent } from './model.ts'
 
+/** The events are let go in the order in which they came, and with the last one of a piece the piece. */
+const PIECE_BYTES = 64 * 1024
+
+/**
+ * Cuts bytes one after the other from pieces of its own. Those of Node are shared by the whole program: at a quiet time nearly every event would hold a
+ * piece by itself, and the tail a hundred times its bytes.
+ */
+function createCutter(): (bytes: number) => Buffer {
+  let piece = Buffer.alloc(0)
+  let used = 0
+  return (bytes) => {
+    if (bytes > PIECE_BYTES / 8) return Buffer.allocUnsafeSlow(bytes)
+    if (used + bytes > piece.length) {
+      piece = Buffer.allocUnsafeSlow(PIECE_BYTES)
+      used = 0
+    }
+    used += bytes
+    return piece.subarray(used - bytes, used)
+  }
+}
+
 export class Tail {
+  readonly #cut = createCutter()
   readonly #maxEvents: number
   readonly #maxBytes: number
   /** Before `#start` there is nothing any more: what was let go is not held, however large it was. */
@@ -42,7 +65,7 @@ export class Tail {
   /** Takes over a commit's events. Call `wake` afterwards. */
   add(events: readonly StoredEvent[]): void {
     for (const event of events) {
-      this.#events.push(event)
+      this.#events.push(keptEvent(event, this.#cut))
       this.#bytes += appendSize(event)
       this.#head = event.position
     }

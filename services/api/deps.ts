@@ -19,6 +19,7 @@ import type { Env } from '#platform/env.ts'
 import { openFileStorage, type FileStorage } from '#platform/file-storage.ts'
 import { createEventStoreGateway, type EventStoreGateway } from '#platform/event-store/gateway.ts'
 import { openLedgerThread } from '#platform/ledger-thread/open.ts'
+import { NothingWritten } from '#platform/ledger-thread/write-silence.ts'
 import { isNotMigrated, NOT_MIGRATED } from '#platform/not-migrated.ts'
 import { createPdfDrawings, type PdfDrawings } from '#platform/pdf-drawings.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
@@ -84,7 +85,7 @@ export type Deps = {
    * Throws 'busy' where that takes too long, and where the store is away.
    */
   waitForHead(): Promise<void>
-  /** Throws where the store is away, or the ledger has no thread yet. */
+  /** Throws where the store is away or writes nothing, or the ledger has no thread yet. */
   storeInfo(): Promise<{ product: string }>
   now(): Date
   /** Set once this process is about to end (end-in-order.ts). */
@@ -199,6 +200,7 @@ export async function openDeps(env: Env, log: Logger): Promise<Deps> {
       if (!ledgerThread.running()) throw new Error('The ledger is being started')
       const { reachable, version } = await store.info()
       if (!reachable) throw new Error('The event store does not answer')
+      if (ledgerThread.writesSilent()) throw new NothingWritten()
       return { product: productOf(version) }
     },
     now: () => new Date(),

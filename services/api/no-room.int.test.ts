@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONSISTENCY_STALE } from '#contracts/ids.ts'
+import type { Ready } from '#contracts/health.ts'
 import type { SupportVisits } from '#contracts/impersonation.ts'
 import { generationSchema } from '#projections/runtime/generation-schema.ts'
 import { projectionStatus } from '#projections/runtime/status.ts'
@@ -35,9 +36,9 @@ const makePerk = (key: string) => cafe.write('POST', `/api/business/${cafe.id}/p
 const perks = async () => (await cafe.get<unknown[]>(`/api/business/${cafe.id}/perks`)).body.length
 const signIn = (who = new Person(product.address, ani)) => who.send('POST', '/api/auth/login', { email: who.email, password: PASSWORD })
 
-async function ready(): Promise<[number, boolean]> {
-  const { status, body } = await cafe.get<{ redis: { ok: boolean } }>('/api/health/ready')
-  return [status, body.redis.ok]
+async function ready(part: 'redis' | 'store' = 'redis'): Promise<[number, boolean]> {
+  const { status, body } = await cafe.get<Pick<Ready, 'redis' | 'store'>>('/api/health/ready')
+  return [status, body[part].ok]
 }
 
 const BUSY = { status: 503, body: { code: 'busy' } }
@@ -116,16 +117,19 @@ describe('where there is no room', () => {
     expect((await admin.get('/api/admin/impersonation/status')).body).toEqual({ isImpersonating: false })
   })
 
-  it.skipIf(process.env['EVENTSTORE_URL'])('for events, an award is not known to be made, and is made once there is (F19)', async () => {
+  it.skipIf(process.env['EVENTSTORE_URL'])('for events, an award is not known to be made, readiness says so, and it is made once there is (F19)', async () => {
     const [key, before] = [randomUUID(), await issued()]
     const free = await fillDiskUnder(eventsDatabase(product.services.databaseUrl), 'events')
     try {
+      expect(await ready('store')).toEqual([200, true])
       expect([503, 504]).toContain((await award(key)).status)
       expect(await issued()).toBe(before)
+      expect(await ready('store')).toEqual([503, false])
     } finally {
       await free()
     }
     await doneOnce(() => award(key))
+    expect(await ready('store')).toEqual([200, true])
     await waitUntil('the award in the figures', async () => (await issued()) === before + 1)
   })
 

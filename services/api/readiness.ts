@@ -1,4 +1,5 @@
 import { LOG_ENDS_EARLY, STOPPED, type Ready } from '#contracts/health.ts'
+import { NothingWritten } from '#platform/ledger-thread/write-silence.ts'
 import { sqlState } from '#platform/postgres.ts'
 import { isHeld } from '#projections/runtime/held.ts'
 import { logEndsBefore } from '#projections/runtime/log-end.ts'
@@ -96,6 +97,7 @@ class Late extends Error {
 /** An answer that says no is not the same as none: a full server is looked for elsewhere than a lost one. */
 function codeOf(error: unknown): PartCode {
   if (error instanceof Late) return 'timeout'
+  if (error instanceof NothingWritten) return 'refused'
   return sqlState(error) !== undefined || (error instanceof Error && error.name === 'ReplyError') ? 'refused' : 'unreachable'
 }
 

@@ -67,6 +67,16 @@ it('the tree is that of its leaves, in however many portions and runs they came,
   expect(rows).toEqual([1, 958].map((size) => ({ size, root: toHex(rootOf(leaves.slice(0, size))) })))
 })
 
+it('what the tree keeps of a hash is the hash, and not the memory that the database’s answer came in', async () => {
+  const { pool: own } = await testDatabase()
+  const history = new History(1n)
+  for (let each = 0; each < 4; each += 1) history.award({ businessId: 11, buyerId: 101 }, 50)
+  await growLog({ pool: own, log: arrayLog(history.events), key })
+  const tree = openMerkleTree(own)
+  for (const size of [1, 2, 4]) expect((await tree.root(size)).buffer.byteLength).toBe(32)
+  for (const hash of await tree.inclusion(2, 4)) expect(hash.buffer.byteLength).toBe(32)
+})
+
 it('the tree is right also where another process has grown it between two portions of a run', async () => {
   const { pool: own } = await testDatabase()
   const history = new History(1n)

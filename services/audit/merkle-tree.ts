@@ -4,6 +4,7 @@ import { EMPTY_ROOT } from '#contracts/verify/merkle.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { nodeHash } from './hashes.ts'
 
+/** About 30 MB when full. */
 const NODES_KEPT = 100_000
 
 export type MerkleTree = {
@@ -33,8 +34,10 @@ export function openMerkleTree(db: Queryable): MerkleTree {
         : await db.query<{ hash: Buffer }>({ name: 'ledger-node', text: 'SELECT hash FROM ledger_nodes WHERE level = $1 AND index = $2', values: [level, index] })
     const hash = rows[0]?.hash
     if (!hash) throw new RangeError(`The Merkle log has no node ${level}/${index}`)
-    nodes.set(key, hash)
-    return hash
+    // What comes from the database is cut from a piece of 64 KB, all of which it would hold.
+    const own = Uint8Array.from(hash)
+    nodes.set(key, own)
+    return own
   }
 
   /** MTH of the leaves from `start` on; `start` is a multiple of the smallest power of two that is not below `size`, or the range is split until it is. */

@@ -11,11 +11,14 @@ import { commandIdOfRequest, DEADLINE_MS } from '#ledger/waiting.ts'
 import { ledgerIds } from '../ids.ts'
 import { gather } from './gather.ts'
 import type { Answer, Call, Failure, FromThread, Question, ThreadData, ToThread } from './messages.ts'
+import { createWriteSilence } from './write-silence.ts'
 
 export type LedgerThread = {
   ledger: CommandHandler
   /** False while the next thread is starting: commands are refused as busy. */
   running(): boolean
+  /** The store leaves what is appended unanswered. */
+  writesSilent(): boolean
   /** Ends the thread. Calls in flight are answered as of unknown outcome, so wait for them first. */
   close(): Promise<void>
 }
@@ -35,6 +38,7 @@ export function openLedgerThread(
   { onWarning = () => {}, entry = new URL('./thread.ts', import.meta.url) }: { onWarning?: (message: string, error: unknown) => void; entry?: URL } = {},
 ): LedgerThread {
   const pending = new Map<number, Pending>()
+  const writes = createWriteSilence()
   let calls = 0
   let worker: Worker | undefined
   let pauseMs = FIRST_PAUSE_MS
@@ -53,8 +57,12 @@ export function openLedgerThread(
           const commandId = () => commandIdOfRequest(ledgerIds, request)
           // Counted from now on, even if the command reaches the thread late: a place reserved for it may belong to somebody else by then.
           const { deadlineMs = DEADLINE_MS, deadlineAt = Date.now() + deadlineMs } = request
+          const sentAt = performance.now()
           const sent = ask<CommandResult>({ execute: { ...request, deadlineAt } }, deadlineMs, {
-            resolve,
+            resolve: (result) => {
+              writes.heard(result, sentAt)
+              resolve(result)
+            },
             reject,
             // Nobody knows how far it got.
             lost: () => resolve({ kind: 'unknown', commandId: commandId() }),
@@ -69,6 +77,7 @@ export function openLedgerThread(
         }),
     },
     running: () => worker !== undefined,
+    writesSilent: () => writes.silent(),
     async close() {
       closing = true
       clearInterval(watch)

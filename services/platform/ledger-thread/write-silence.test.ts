@@ -1,0 +1,51 @@
+import { expect, it } from 'vitest'
+import { createWriteSilence } from './write-silence.ts'
+
+function watched() {
+  let at = 1_000
+  const silence = createWriteSilence(() => at)
+  const after = (ms: number) => void (at += ms)
+  return { after, now: () => at, silence }
+}
+
+const UNKNOWN = { kind: 'unknown' } as const
+const WRITTEN = { kind: 'done', replayed: false } as const
+
+it('a store that has answered no command yet is not silent', () => {
+  expect(watched().silence.silent()).toBe(false)
+})
+
+it('one is silent where a command was not answered and nothing was written meanwhile, until something is written', () => {
+  const { silence, after, now } = watched()
+  silence.heard(WRITTEN, now())
+  after(10)
+  const sentAt = now()
+  after(5_000)
+  silence.heard(UNKNOWN, sentAt)
+  expect(silence.silent()).toBe(true)
+  // Found in the stream, or refused without asking the store: nothing was written.
+  silence.heard({ kind: 'done', replayed: true }, now())
+  silence.heard({ kind: 'refused' }, now())
+  expect(silence.silent()).toBe(true)
+  silence.heard(WRITTEN, now())
+  expect(silence.silent()).toBe(false)
+})
+
+it('one that has written something since the command was sent is not silent', () => {
+  const { silence, after, now } = watched()
+  const sentAt = now()
+  after(100)
+  silence.heard(WRITTEN, now())
+  after(5_000)
+  silence.heard(UNKNOWN, sentAt)
+  expect(silence.silent()).toBe(false)
+})
+
+it('half a minute later it is not known any more', () => {
+  const { silence, after, now } = watched()
+  silence.heard(UNKNOWN, now())
+  after(29_999)
+  expect(silence.silent()).toBe(true)
+  after(1)
+  expect(silence.silent()).toBe(false)
+})
