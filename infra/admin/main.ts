@@ -1,7 +1,7 @@
 /**
  * `npm run admin -- create EMAIL [--auditor] [--name "First Last"]`: the first administrator (H34), and the auditors.
  * `npm run admin -- remove EMAIL`: either of them goes. `npm run admin -- erase NUMBER …`: people are erased as if they had left.
- * `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
+ * `npm run admin -- export NUMBER`: all that is held of a person. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
  * Ends with 1 where nothing was done, and with 2 where it was not understood.
  */
 import { mailRequestSchema } from '#contracts/accounts.ts'
@@ -17,10 +17,12 @@ import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { afterRestore } from './after-restore.ts'
 import { eraseByNumber, WORDS_OF_ERASURE } from './erase-people.ts'
+import { exportPerson } from './person-export.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
 npm run admin -- remove EMAIL [--database URL]
 npm run admin -- erase NUMBER [NUMBER …] [--database URL]
+npm run admin -- export NUMBER [--database URL]
 npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]`
 
 const options = {
@@ -58,6 +60,10 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
   if (name === 'erase') {
     const numbers = words.map(numberIn)
     return numbers.length > 0 && numbers.every((number) => number !== undefined) ? (db) => erase(db, numbers) : undefined
+  }
+  if (name === 'export') {
+    const number = numberIn(address ?? '')
+    return more.length === 0 && number !== undefined ? (db) => handOut(db, number) : undefined
   }
   if (more.length > 0 || !address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
   if (name === 'create') return isForSomebody(address) ? (db) => create(db, address) : undefined
@@ -99,6 +105,13 @@ async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
     all &&= erasure === 'erased'
   }
   return all
+}
+
+async function handOut(db: Pool, number: number): Promise<boolean> {
+  const held = await exportPerson(db, number)
+  if (held) console.log(JSON.stringify(held, null, 2))
+  else console.error(`Nobody has the number ${number}.`)
+  return held !== undefined
 }
 
 async function create(db: Pool, address: string): Promise<boolean> {
