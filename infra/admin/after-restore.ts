@@ -59,7 +59,7 @@ export async function afterRestore(pool: Pool, store: Store, tell: (line: string
   if (buyers.length > 0) tell(`Buyers who had left, as the log says, and are known here: ${buyers.join(', ')}.`)
   if (staff.length > 0) tell(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${staff.join(', ')}.`)
   const back = [...businesses, ...buyers, ...staff]
-  if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')}`)
+  if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
   await passInvoices(pool, tell, lastInvoice)
 }
 

@@ -48,7 +48,7 @@ async function bringBack(id: number, rows: { email: string; code?: string }): Pr
 
 it('who cannot sign in is erased by number as if she had left: rows, perks, the closing of the accounts, one last mail, and the note in the log', async () => {
   const [ani, cafe, stays] = [await buyer('AR2101'), await shop(), await buyer('AR2102')]
-  expect(await command('erase', String(ani), String(cafe))).toBe(
+  expect(await command('erase', String(ani), String(cafe), '--yes')).toBe(
     `Number ${ani} is erased. The worker closes the accounts in the ledger and removes the files.\nNumber ${cafe} is erased. The worker closes the accounts in the ledger and removes the files.\n`,
   )
   expect(await known(ani, cafe, stays)).toEqual([false, false, true])
@@ -61,24 +61,36 @@ it('who cannot sign in is erased by number as if she had left: rows, perks, the 
   expect([await typesOn(personStream(ani)), await typesOn(businessStream(cafe))]).toEqual([['PersonErased'], ['BusinessClosed', 'PerkDeleted']])
 })
 
+it('without --yes it tells who they are, and nobody is erased: a number is soon mistyped', async () => {
+  const ani = await buyer('AR2105')
+  const { email } = (await pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [ani])).rows[0]!
+  await expect(command('erase', '999999', String(ani))).rejects.toMatchObject({
+    code: 1,
+    stdout: expect.stringMatching(`^Number ${ani}: buyer, ${email}, since 20\\d\\d-\\d\\d-\\d\\d\n$`) as string,
+    stderr: expect.stringContaining('Nobody is erased yet') as string,
+  })
+  expect(await known(ani)).toEqual([true])
+})
+
 it('nobody, the same person twice and the last administrator are told as such, and keep nobody else; what is no number is not understood', async () => {
   const [ani, last] = [await buyer('AR2103'), await admin('last@hatik.test')]
-  const refused = await command('erase', '999999', String(last), String(ani)).catch((error: unknown) => error)
+  const refused = await command('erase', '999999', String(last), String(ani), '--yes').catch((error: unknown) => error)
   expect(refused).toMatchObject({
     code: 1,
     stdout: expect.stringContaining(`Number ${ani} is erased`) as string,
     stderr: `Number 999999 is nobody here, or is erased already.\nNumber ${last} is the last administrator. Make another one first: npm run admin -- create EMAIL\n`,
   })
   expect(await known(ani, last)).toEqual([false, true])
-  await expect(command('erase', String(ani))).rejects.toMatchObject({ code: 1 })
-  for (const words of [[], ['ani@hatik.test'], [String(last), 'x'], ['0']]) await expect(command('erase', ...words)).rejects.toMatchObject({ code: 2 })
+  await expect(command('erase', String(ani), '--yes')).rejects.toMatchObject({ code: 1 })
+  for (const words of [[], ['ani@hatik.test'], [String(last), 'x'], ['0']]) await expect(command('erase', ...words, '--yes')).rejects.toMatchObject({ code: 2 })
+  await expect(command('remove', 'last@hatik.test', '--yes')).rejects.toMatchObject({ code: 2 })
   expect(await known(last)).toEqual([true])
 })
 
 it('after a backup is restored the log names everybody who was erased, also a buyer without an account and an administrator; erased again, they hear of it no second time', async () => {
   const [ani, cafe, gone] = [await buyer('AR2104'), await shop(), await admin('gone@hatik.test')]
   await admin('stays@hatik.test')
-  await command('erase', String(ani), String(cafe), String(gone))
+  await command('erase', String(ani), String(cafe), String(gone), '--yes')
   await relayEvents(pool, store)
   expect(await afterRestore()).not.toContain('To erase them again')
 
@@ -88,9 +100,9 @@ it('after a backup is restored the log names everybody who was erased, also a bu
   const told = await afterRestore()
   expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
   expect(told).toContain(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${gone}.\n`)
-  expect(told).toContain(`To erase them again: npm run admin -- erase ${cafe} ${ani} ${gone}\n`)
+  expect(told).toContain(`To erase them again: npm run admin -- erase ${cafe} ${ani} ${gone} --yes\n`)
 
-  await command('erase', String(cafe), String(ani), String(gone))
+  await command('erase', String(cafe), String(ani), String(gone), '--yes')
   expect(await known(ani, cafe, gone)).toEqual([false, false, false])
   expect([await farewells(ani), await farewells(cafe)]).toEqual([0, 0])
   expect((await relayEvents(pool, store)).stuck).toEqual([])

@@ -1,5 +1,5 @@
 /**
- * `npm run admin -- erase NUMBER …`: erases people as if they had left (H25). For who asks for it and cannot sign in, as an imported customer or the
+ * `npm run admin -- erase NUMBER … --yes`: erases people as if they had left (H25). For who asks for it and cannot sign in, as an imported customer or the
  * owner of a suspended business, and for who had left before a backup was restored (decision 36). Accounts are closed and files removed by the worker.
  */
 import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
@@ -24,6 +24,17 @@ export const WORDS_OF_ERASURE: Record<Erasure, string> = {
 
 /** PostgreSQL has broken off a statement that took longer than the pool lets it. */
 const TOOK_TOO_LONG = '57014'
+
+export type Somebody = { id: number; role: Role; email: string; since: string }
+
+/** Those of them who are there, in the order of their numbers. `since`: the day, as 2026-11-20. */
+export async function whoTheyAre(pool: Pool, userIds: readonly number[]): Promise<Somebody[]> {
+  const { rows } = await pool.query<Somebody>(
+    `SELECT id, role, email, to_char(created_at AT TIME ZONE 'Asia/Yerevan', 'YYYY-MM-DD') AS since FROM users WHERE id = ANY($1) AND erased_at IS NULL ORDER BY id`,
+    [userIds],
+  )
+  return rows
+}
 
 /** By users.id. She hears of it once, at the address that is about to be forgotten; not again where her rows came back out of a backup. */
 export async function eraseByNumber(pool: Pool, userId: number, now: Date): Promise<Erasure> {

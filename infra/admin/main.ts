@@ -16,12 +16,12 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { afterRestore } from './after-restore.ts'
-import { eraseByNumber, WORDS_OF_ERASURE } from './erase-people.ts'
+import { eraseByNumber, whoTheyAre, WORDS_OF_ERASURE } from './erase-people.ts'
 import { exportPerson } from './person-export.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
 npm run admin -- remove EMAIL [--database URL]
-npm run admin -- erase NUMBER [NUMBER …] [--database URL]
+npm run admin -- erase NUMBER [NUMBER …] [--yes] [--database URL]
 npm run admin -- export NUMBER [--database URL]
 npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]`
 
@@ -29,6 +29,7 @@ const options = {
   auditor: { type: 'boolean', default: false },
   name: { type: 'string', default: 'Hatik Hatik' },
   english: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
   database: { type: 'string' },
   'event-store': { type: 'string' },
   'last-invoice': { type: 'string' },
@@ -55,6 +56,7 @@ function commandOf(name: string | undefined, words: readonly string[]): ((db: Po
   const [address, ...more] = words
   const written = values['last-invoice']
   const lastInvoice = written === undefined ? undefined : readInvoiceNumber(written)
+  if (values.yes && name !== 'erase') return undefined
   if (name === 'after-restore') return address === undefined && (written === undefined || lastInvoice) ? (db) => putRight(db, lastInvoice) : undefined
   if (written !== undefined) return undefined
   if (name === 'erase') {
@@ -95,8 +97,9 @@ async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promi
   }
 }
 
-/** One by one: who cannot be erased keeps nobody else. */
+/** One by one: who cannot be erased keeps nobody else. Without --yes it tells who they are: a number is soon mistyped, and nothing brings a person back. */
 async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
+  if (!values.yes) return tellWho(db, numbers)
   let all = true
   for (const number of numbers) {
     const erasure = await eraseByNumber(db, number, new Date())
@@ -105,6 +108,13 @@ async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
     all &&= erasure === 'erased'
   }
   return all
+}
+
+async function tellWho(db: Pool, numbers: readonly number[]): Promise<boolean> {
+  const people = await whoTheyAre(db, numbers)
+  for (const { id, role, email, since } of people) console.log(`Number ${id}: ${role}, ${email}, since ${since}`)
+  console.error('Nobody is erased yet. Where they are the right ones, run this again with --yes.')
+  return false
 }
 
 async function handOut(db: Pool, number: number): Promise<boolean> {
