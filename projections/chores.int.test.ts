@@ -253,3 +253,44 @@ it('a smaller plan begins once the awards of its month can be counted, and not b
     await log.close()
   }
 })
+
+it('a new address whose link has run out is forgotten, and the link with it; one that can still be verified waits, and a first address stays (H20)', async () => {
+  const now = new Date()
+  const person = async (pending: string | null, expires: number): Promise<number> => {
+    const { id } = await business('active')
+    await pool.query('UPDATE users SET pending_email = $2, email_verification_token = $3, email_verification_expires = $4 WHERE id = $1', [
+      id,
+      pending,
+      `token-${id}`,
+      new Date(now.getTime() + expires),
+    ])
+    return id
+  }
+  const [over, waits, first] = [await person('stranger@moves.test', -1), await person('new@moves.test', 60_000), await person(null, -1)]
+  const doChores = startWorker({ onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
+  expect(await doChores(now)).toMatchObject({ moves: 1 })
+  const { rows } = await pool.query('SELECT id, pending_email AS pending, email_verification_token AS token FROM users WHERE id = ANY($1) ORDER BY id', [[over, waits, first]])
+  expect(rows).toEqual([
+    { id: over, pending: null, token: null },
+    { id: waits, pending: 'new@moves.test', token: `token-${waits}` },
+    { id: first, pending: null, token: `token-${first}` },
+  ])
+})
+
+it('a dead mail can be sent again for thirty days; then it is no dead letter any more, and its address is forgotten (H25)', async () => {
+  const now = new Date()
+  for (const [cause, days] of [['old', 31], ['young', 29]] as const) {
+    await pool.query(
+      `INSERT INTO mail_outbox (cause, template, user_id, to_address, parameters, state, failure, ended_at)
+       VALUES ($1, 'verify_new_email', 77, 'stranger@dead.test', '{"seed": "x"}', 'dead', 'refused: 550', $2::timestamptz - make_interval(days => $3))`,
+      [cause, now, days],
+    )
+  }
+  const doChores = startWorker({ onFailed: (what, error) => expect.fail(`${what}: ${String(error)}`) })
+  expect(await doChores(now)).toMatchObject({ deadMails: 1 })
+  const { rows } = await pool.query(`SELECT cause, state, to_address AS "to", parameters, failure FROM mail_outbox WHERE user_id = 77 ORDER BY cause`)
+  expect(rows).toEqual([
+    { cause: 'old', state: 'dropped', to: null, parameters: {}, failure: 'refused: 550' },
+    { cause: 'young', state: 'dead', to: 'stranger@dead.test', parameters: { seed: 'x' }, failure: 'refused: 550' },
+  ])
+})

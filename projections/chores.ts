@@ -4,6 +4,7 @@ import { finishClosings, type OpenBusiness } from '#accounts/close-accounts.ts'
 import { endRedemptions } from '#accounts/end-redemptions.ts'
 import { eraseRejected } from '#accounts/erase.ts'
 import { remindOfRedemptions } from '#accounts/redemption-reminders.ts'
+import { forgetUnverifiedMoves } from '#accounts/unverified-moves.ts'
 import { eraseUnverified, unverifiedToErase } from '#accounts/unverified.ts'
 import type { AwardsOfMonth } from '#businesses/apply-payment.ts'
 import { deleteOldDocuments, rejectedToErase } from '#businesses/id-documents.ts'
@@ -17,6 +18,7 @@ import type { CommandHandler } from '#ledger/command-handler.ts'
 import { byThemselves } from '#platform/by-themselves.ts'
 import type { FileStorage } from '#platform/file-storage.ts'
 import { pruneKeyedWrites } from '#platform/keyed-writes.ts'
+import { dropOldDeadMails } from '#platform/mail-outbox.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { balancesOfBuyer } from './account-balances/queries.ts'
 import { takenOfMonth } from './monthly-transactions/taken-of-month.ts'
@@ -95,6 +97,8 @@ export function createChores({ pool, files, ledger, head, onFailed }: ChoresOpti
       await forgetSettledReminders(pool)
       return { done, left }
     }),
+    moves: (now) => forgetUnverifiedMoves(pool, now),
+    deadMails: daily(async (now) => ({ done: await dropOldDeadMails(pool, now), left: false })),
     keyedWrites: daily(async (now) => ({ done: await pruneKeyedWrites(pool, now), left: false })),
   }
 

@@ -10,7 +10,7 @@ export const WORD_GROUPS = {
   shops: ['directory', 'businessPage', 'reviews', 'points'],
   pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
   people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
-  person: ['checkEmail', 'password', 'person'],
+  person: ['agreement', 'checkEmail', 'password', 'person'],
   registration: ['registration', 'legalStatuses', 'file'],
   // What is wrong with a form: nobody reads it before the first attempt to send one.
   fields: ['fields'],

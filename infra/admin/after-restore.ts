@@ -4,6 +4,7 @@
  */
 import { HEADS_STREAM } from '#contracts/head-events.ts'
 import { ACCOUNT_PREFIX } from '#contracts/ledger-events.ts'
+import { PERSON_PREFIX } from '#contracts/person-events.ts'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
 import { lastInvoiceNumber, passInvoiceNumber, writtenNumber, type InvoiceNumber } from '#businesses/invoice-numbers.ts'
 import type { LogEvent } from '#platform/event-store/log-reader.ts'
@@ -13,13 +14,14 @@ import type { Pool } from '#platform/postgres.ts'
 import { highestId, passIds } from '#projections/runtime/known-people.ts'
 import { parseLedgerLogEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
 import { openAwardsOfLog } from './awards-of-log.ts'
-import { meetWhoLeft, stillThere, type WhoLeft } from './who-left.ts'
+import { meetErasures, meetWhoLeft, stillThere, type WhoLeft } from './who-left.ts'
 
 const BATCH_EVENTS = 4_000
 
 type Store = Pick<EventStoreGateway, 'openLogReader' | 'readStream'>
 type OfStream = { events: LogEvent[]; head: number }
-type Meet = (events: readonly LedgerLogEvent[]) => Promise<void>
+/** Answers with the highest users.id in them. */
+type Meet = (events: readonly LogEvent[]) => Promise<number>
 
 /**
  * Tells line by line, in words for an operator, what it did. `lastInvoice`: the last number that an invoice was issued under, where the operator knows.
@@ -28,9 +30,12 @@ type Meet = (events: readonly LedgerLogEvent[]) => Promise<void>
 export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void, lastInvoice?: InvoiceNumber): Promise<void> {
   const awards = await openAwardsOfLog(pool, store, new Date())
   const left: WhoLeft = new Map()
-  const { read, highest, streams } = await readLog(pool, store, async (events) => {
-    meetWhoLeft(left, events)
-    await awards.meet(events)
+  const { read, highest, streams } = await readLog(pool, store, async (batch) => {
+    const known = batch.flatMap(ofThisVersion)
+    meetWhoLeft(left, known)
+    meetErasures(left, batch)
+    await awards.meet(known)
+    return Math.max(highestId(known), ...left.keys())
   })
   tell(`The log holds ${read} events.`)
 
@@ -49,9 +54,12 @@ export async function afterRestore(pool: Pool, store: Store, tell: (line: string
   if (behind === 0) tell('No stream of the event outbox was behind the log.')
   await awards.finish(tell)
 
-  const { businesses, buyers } = await stillThere(pool, left)
+  const { businesses, buyers, staff } = await stillThere(pool, left)
   if (businesses.length > 0) tell(`Businesses that had left, as the log says, and are open here: ${businesses.join(', ')}.`)
   if (buyers.length > 0) tell(`Buyers who had left, as the log says, and are known here: ${buyers.join(', ')}.`)
+  if (staff.length > 0) tell(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${staff.join(', ')}.`)
+  const back = [...businesses, ...buyers, ...staff]
+  if (back.length > 0) tell(`To erase them again: npm run admin -- erase ${back.join(' ')} --yes`)
   await passInvoices(pool, tell, lastInvoice)
 }
 
@@ -63,16 +71,14 @@ async function passInvoices(pool: Pool, tell: (line: string) => void, lastInvoic
 }
 
 async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: number; highest: number; streams: Map<string, OfStream> }> {
-  const log = store.openLogReader([...LOG_PREFIXES, HEADS_STREAM])
+  const log = store.openLogReader([...LOG_PREFIXES, HEADS_STREAM, PERSON_PREFIX])
   const streams = new Map<string, OfStream>()
   let [read, highest] = [0, 0]
   try {
     for (let after: bigint | null = null; ; ) {
       const batch = await log.read(after, BATCH_EVENTS)
       read += batch.events.length
-      const known = batch.events.flatMap(ofThisVersion)
-      highest = Math.max(highest, highestId(known))
-      await meet(known)
+      highest = Math.max(highest, await meet(batch.events))
       const ofOutbox = batch.events.filter(({ stream }) => !stream.startsWith(ACCOUNT_PREFIX))
       for (const { stream, revision } of ofOutbox) {
         const known = streams.get(stream) ?? { events: [], head: revision }
@@ -90,7 +96,7 @@ async function readLog(pool: Pool, store: Store, meet: Meet): Promise<{ read: nu
 /** None where this version does not know the event: that stops the projections, and is told there. */
 function ofThisVersion(event: LogEvent): LedgerLogEvent[] {
   try {
-    return event.stream === HEADS_STREAM ? [] : [parseLedgerLogEvent(event)]
+    return event.stream === HEADS_STREAM || event.stream.startsWith(PERSON_PREFIX) ? [] : [parseLedgerLogEvent(event)]
   } catch {
     return []
   }

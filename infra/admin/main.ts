@@ -1,9 +1,11 @@
 /**
  * `npm run admin -- create EMAIL [--auditor] [--name "First Last"]`: the first administrator (H34), and the auditors.
- * `npm run admin -- remove EMAIL`: either of them goes. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
+ * `npm run admin -- remove EMAIL`: either of them goes. `npm run admin -- erase NUMBER …`: people are erased as if they had left.
+ * `npm run admin -- export NUMBER`: all that is held of a person. `npm run admin -- after-restore`: after PostgreSQL was restored from an older backup.
  * Ends with 1 where nothing was done, and with 2 where it was not understood.
  */
 import { mailRequestSchema } from '#contracts/accounts.ts'
+import { numberIn } from '#contracts/ids.ts'
 import { nameSchema } from '#contracts/names.ts'
 import { removeStaff } from '#accounts/remove-staff.ts'
 import { createStaff } from '#accounts/staff.ts'
@@ -14,22 +16,29 @@ import { createPool, type Pool } from '#platform/postgres.ts'
 import { addressesFor } from '../local/addresses.ts'
 import { misunderstood, readCommandLine, wordsOf } from '../local/command-line.ts'
 import { afterRestore } from './after-restore.ts'
+import { eraseByNumber, whoTheyAre, WORDS_OF_ERASURE } from './erase-people.ts'
+import { exportPerson } from './person-export.ts'
 
 const USAGE = `npm run admin -- create EMAIL [--auditor] [--name "First Last"] [--english] [--database URL]
 npm run admin -- remove EMAIL [--database URL]
+npm run admin -- erase NUMBER [NUMBER …] [--yes] [--database URL]
+npm run admin -- export NUMBER [--database URL]
 npm run admin -- after-restore [--last-invoice HTK-YEAR-NUMBER] [--database URL] [--event-store URL]`
 
 const options = {
   auditor: { type: 'boolean', default: false },
   name: { type: 'string', default: 'Hatik Hatik' },
   english: { type: 'boolean', default: false },
+  yes: { type: 'boolean', default: false },
   database: { type: 'string' },
   'event-store': { type: 'string' },
   'last-invoice': { type: 'string' },
 } as const
-const { values, positionals } = readCommandLine(USAGE, options, 2)
-const [verb, email] = positionals
-const command = commandOf(verb, email) ?? misunderstood(USAGE)
+/** Of people who are erased together. */
+const MOST = 1_000
+const { values, positionals } = readCommandLine(USAGE, options, 1 + MOST)
+const [verb, ...rest] = positionals
+const command = commandOf(verb, rest) ?? misunderstood(USAGE)
 const addresses = await orEnd(() => addressesFor(verb === 'after-restore' ? ['database', 'event-store'] : ['database'], values), 2)
 
 const pool = createPool(addresses.database, { max: 2, name: 'hatik-admin' })
@@ -43,12 +52,22 @@ try {
 }
 
 /** Undefined where it is not understood. */
-function commandOf(name: string | undefined, address: string | undefined): ((db: Pool) => Promise<boolean>) | undefined {
+function commandOf(name: string | undefined, words: readonly string[]): ((db: Pool) => Promise<boolean>) | undefined {
+  const [address, ...more] = words
   const written = values['last-invoice']
   const lastInvoice = written === undefined ? undefined : readInvoiceNumber(written)
+  if (values.yes && name !== 'erase') return undefined
   if (name === 'after-restore') return address === undefined && (written === undefined || lastInvoice) ? (db) => putRight(db, lastInvoice) : undefined
   if (written !== undefined) return undefined
-  if (!address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
+  if (name === 'erase') {
+    const numbers = words.map(numberIn)
+    return numbers.length > 0 && numbers.every((number) => number !== undefined) ? (db) => erase(db, numbers) : undefined
+  }
+  if (name === 'export') {
+    const number = numberIn(address ?? '')
+    return more.length === 0 && number !== undefined ? (db) => handOut(db, number) : undefined
+  }
+  if (more.length > 0 || !address || !/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address)) return undefined
   if (name === 'create') return isForSomebody(address) ? (db) => create(db, address) : undefined
   if (name === 'remove') return (db) => remove(db, address)
   return undefined
@@ -76,6 +95,33 @@ async function putRight(db: Pool, lastInvoice: InvoiceNumber | undefined): Promi
   } finally {
     await store.close()
   }
+}
+
+/** One by one: who cannot be erased keeps nobody else. Without --yes it tells who they are: a number is soon mistyped, and nothing brings a person back. */
+async function erase(db: Pool, numbers: readonly number[]): Promise<boolean> {
+  if (!values.yes) return tellWho(db, numbers)
+  let all = true
+  for (const number of numbers) {
+    const erasure = await eraseByNumber(db, number, new Date())
+    const tell = erasure === 'erased' ? console.log : console.error
+    tell(`Number ${number} ${WORDS_OF_ERASURE[erasure]}`)
+    all &&= erasure === 'erased'
+  }
+  return all
+}
+
+async function tellWho(db: Pool, numbers: readonly number[]): Promise<boolean> {
+  const people = await whoTheyAre(db, numbers)
+  for (const { id, role, email, since } of people) console.log(`Number ${id}: ${role}, ${email}, since ${since}`)
+  console.error('Nobody is erased yet. Where they are the right ones, run this again with --yes.')
+  return false
+}
+
+async function handOut(db: Pool, number: number): Promise<boolean> {
+  const held = await exportPerson(db, number)
+  if (held) console.log(JSON.stringify(held, null, 2))
+  else console.error(`Nobody has the number ${number}.`)
+  return held !== undefined
 }
 
 async function create(db: Pool, address: string): Promise<boolean> {

@@ -1,11 +1,21 @@
 /** Whom the log says to have left, and whose rows, restored from an older backup, know nothing of it (H25). */
+import { parsePersonStream } from '#contracts/person-events.ts'
+import type { LogEvent } from '#platform/event-store/log-reader.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import { isPowerEvent, type LedgerLogEvent } from '#projections/runtime/power-event.ts'
 
 /** When each of them left, by users.id. */
 export type WhoLeft = Map<number, Date>
 
-/** A business closes, and a buyer's accounts are closed, by nothing but their leaving. A buyer who had no account leaves nothing in the log. */
+/** An erasure is told on a stream of the person's own, which is no part of the ledger's log. */
+export function meetErasures(left: WhoLeft, events: readonly LogEvent[]): void {
+  for (const { stream, storedAt } of events) {
+    const userId = parsePersonStream(stream)
+    if (userId !== undefined) left.set(userId, storedAt)
+  }
+}
+
+/** A business closes, and a buyer's accounts are closed, by nothing but their leaving: so do those know who left before erasures were told. */
 export function meetWhoLeft(left: WhoLeft, events: readonly LedgerLogEvent[]): void {
   for (const event of events) {
     const at = new Date(event.metadata.recordedAt)
@@ -16,12 +26,12 @@ export function meetWhoLeft(left: WhoLeft, events: readonly LedgerLogEvent[]): v
 }
 
 /** Those who are there all the same. Who was given such an id after that is somebody else. */
-export async function stillThere(db: Queryable, left: WhoLeft): Promise<{ businesses: number[]; buyers: number[] }> {
+export async function stillThere(db: Queryable, left: WhoLeft): Promise<{ businesses: number[]; buyers: number[]; staff: number[] }> {
   const { rows } = await db.query<{ id: number; role: string }>(
     `SELECT u.id, u.role FROM unnest($1::int[], $2::timestamptz[]) AS gone (id, at) JOIN users u ON u.id = gone.id
      WHERE u.erased_at IS NULL AND u.created_at < gone.at ORDER BY u.id`,
     [[...left.keys()], [...left.values()]],
   )
-  const ids = (role: string) => rows.filter((row) => row.role === role).map(({ id }) => id)
-  return { businesses: ids('business'), buyers: ids('buyer') }
+  const ids = (...roles: string[]) => rows.filter(({ role }) => roles.includes(role)).map(({ id }) => id)
+  return { businesses: ids('business'), buyers: ids('buyer'), staff: ids('admin', 'auditor') }
 }

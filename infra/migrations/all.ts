@@ -26,8 +26,9 @@ import { migration as rowsAndCheckpointAtOnce } from './0039-rows-and-checkpoint
 import { migration as checkpointMovesFirst } from './0040-checkpoint-moves-first.ts'
 import { migration as peopleByPhone } from './0041-people-by-phone.ts'
 import { migration as choresCalendar } from './0042-chores-calendar.ts'
+import { migration as unverifiedMoves } from './0043-unverified-moves.ts'
 
 export type Migration = { name: string; up(knex: Knex): Promise<void>; down(knex: Knex): Promise<void> }
 
 /** In the order in which they run, registered by hand: a file that nobody names here does not exist. */
-export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs, deadFarewells, peopleLookedFor, mailsByTheirTime, rowsAndCheckpointAtOnce, checkpointMovesFirst, peopleByPhone, choresCalendar]
+export const migrations: readonly Migration[] = [peopleAndBusinesses, readModels, quota, eventOutbox, mailOutbox, accounts, settings, billing, receipts, paidRenewals, replays, staff, selfCheck, ledgerLog, reviews, rowChanges, redemptionReminders, reservationsByStream, selfCheckProgress, maskedDiffs, deadFarewells, peopleLookedFor, mailsByTheirTime, rowsAndCheckpointAtOnce, checkpointMovesFirst, peopleByPhone, choresCalendar, unverifiedMoves]

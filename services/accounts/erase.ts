@@ -2,10 +2,12 @@
  * A person leaves (H25, R99). The row stays, because points hang on its id; everything that says who it was is overwritten in
  * one transaction, and the ledger is told afterwards (close-accounts.ts). The ledger itself never knew.
  */
-import { bySystem, type Recording } from '#platform/event-outbox.ts'
+import { PERSON_EVENT_DATA, personStream } from '#contracts/person-events.ts'
+import { bySystem, onceForThing, recordEvents, type Recording } from '#platform/event-outbox.ts'
 import { orderMail, dropMailsOf } from '#platform/mail-outbox.ts'
 import type { Pool, PoolClient } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import { startClosing } from './close-accounts.ts'
 import { NO_PASSWORD } from './passwords.ts'
 import { USER_COLUMNS, type User } from './users.ts'
 
@@ -36,6 +38,35 @@ export async function erasePerson(client: PoolClient, userId: number): Promise<(
   return person
 }
 
+/** What else an account's end brings about, for whoever's sake: by whom it is erased, and when. */
+export type Erasing = Pick<Recording, 'actor' | 'correlationId' | 'at'>
+type CloseBusiness = (client: PoolClient, businessId: number, recording: Recording) => Promise<unknown>
+
+/**
+ * The log is told that a person is gone, once (decision 36). False where it has been told before: she is erased again, after her rows came back out
+ * of a backup.
+ */
+export function recordErasure(client: PoolClient, { id, role }: Pick<User, 'id' | 'role'>, by: Erasing): Promise<boolean> {
+  return recordEvents(client, personStream(id), PERSON_EVENT_DATA, [{ type: 'PersonErased', data: { role } }], { ...onceForThing(`erase-person:${id}`), ...by })
+}
+
+/**
+ * All rows of a buyer's or a business's leaving (H25), in one transaction; her accounts are closed afterwards (close-accounts.ts), and her files are the
+ * caller's or the chores'. Undefined where she is gone already. `isNew`: see recordErasure.
+ */
+export async function eraseWhoLeaves(
+  client: PoolClient,
+  { userId, role }: { userId: number; role: 'buyer' | 'business' },
+  by: Erasing,
+  closeBusiness: CloseBusiness,
+): Promise<{ person: User & { idDocumentUrl: string | null }; isNew: boolean } | undefined> {
+  const person = await erasePerson(client, userId)
+  if (!person) return undefined
+  if (role === 'business') await closeBusiness(client, userId, { ...onceForThing(`close-business:${userId}`), ...by })
+  await startClosing(client, { userId, role })
+  return { person, isNew: await recordErasure(client, person, by) }
+}
+
 /** The last mail goes to the address that is about to be forgotten; the outbox forgets it too, once it is sent. */
 export async function orderFarewell(client: PoolClient, { id, email, language, role }: Pick<User, 'id' | 'email' | 'language' | 'role'>): Promise<void> {
   await orderMail(client, { cause: `account-deleted:${id}`, template: 'account_deleted', userId: id, parameters: { role }, language, to: email })
@@ -46,7 +77,7 @@ export async function eraseRejected(
   pool: Pool,
   businessId: number,
   now: Date,
-  closeBusiness: (client: PoolClient, businessId: number, recording: Recording) => Promise<unknown>,
+  closeBusiness: CloseBusiness,
 ): Promise<void> {
   await inTransaction(pool, async (client) => {
     if (!(await erasePerson(client, businessId))) return

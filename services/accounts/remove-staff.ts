@@ -1,9 +1,9 @@
 /** Administrators and auditors go as they come: by a command at the installation (H34). */
-import { systemCommandId } from '#platform/event-outbox.ts'
+import { bySystem } from '#platform/event-outbox.ts'
 import { dropMailsOf } from '#platform/mail-outbox.ts'
 import { sqlState, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { erasePerson } from './erase.ts'
+import { erasePerson, recordErasure } from './erase.ts'
 import { endVisitsOf } from './impersonation.ts'
 
 export type StaffRemoval = { kind: 'removed'; id: number; role: 'admin' | 'auditor' } | { kind: 'nobody' } | { kind: 'last_administrator' } | { kind: 'mail_under_way' }
@@ -39,7 +39,9 @@ export function removeStaff(pool: Pool, email: string, now: Date): Promise<Staff
       throw error
     }
     await erasePerson(client, id)
-    await endVisitsOf(client, id, { correlationId: systemCommandId(`remove-staff:${id}`), at: now })
+    const { commandId: correlationId, actor } = bySystem(`remove-staff:${id}`, now)
+    await recordErasure(client, person, { actor, correlationId, at: now })
+    await endVisitsOf(client, id, { correlationId, at: now })
     return { kind: 'removed', id, role }
   })
 }

@@ -12,6 +12,7 @@ import { Person } from '../../infra/quality/person.ts'
 import { registerBusiness, type RegistrationChange, type Upload } from '../../infra/quality/register-business.ts'
 import { signInStaff } from '../../infra/quality/staff.ts'
 import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -63,9 +64,17 @@ it('is kept without metadata, shown to administrators alone, and gone thirty day
   const kept = await sharp(Buffer.from(await shown.arrayBuffer())).metadata()
   expect([kept.format, kept.exif]).toEqual(['jpeg', undefined])
 
+  // Who has opened it stands in the log, once for each of them and day; who was refused has not.
+  const other = await signInStaff(product, 'admin')
+  for (const who of [admin, other]) expect((await fetch(`${product.address}${path}`, { headers: { cookie: who.cookie } })).status).toBe(200)
+  const opened = async () =>
+    (await product.pool.query<{ actor: number }>(`SELECT actor_id AS actor FROM read.business_history WHERE type = 'IdDocumentOpened' AND facts = $1 ORDER BY 1`, [JSON.stringify({ businessId: body.id })])).rows.map(({ actor }) => actor)
+  await waitUntil('both stand in the log', async () => (await opened()).length === 2)
+
   const [buyer, business] = [await product.buyer(), await product.business()]
   expect([(await visitor().get(path)).status, (await buyer.get(path)).status, (await business.get(path)).status]).toEqual([401, 403, 403])
   expect((await fetch(`${product.address}${path}`, { headers: { cookie: business.cookie } })).headers.get('content-type')).toContain('json')
+  expect(await opened()).toEqual([admin.id, other.id])
   await approve(body.id)
   await product.mailTo(email, /հաստատված է$/)
 

@@ -85,6 +85,17 @@ describe('a buyer leaves (H25, R99, R100, R193)', () => {
     expect(await placesOf([ani.code])).toEqual([`public.retired_codes.buyer_code: ${ani.code}`])
   })
 
+  it('her number stays in no cookie of her browser, and that of somebody else who signs in there does', async () => {
+    const [ani, davit, mother] = [await product.buyer(), await product.buyer(), await product.buyer()]
+    const signedIn = async ({ id, email }: Person) => cookieOf((await new Person(product.address, { id, email }).send('POST', '/api/auth/login', { email, password: PASSWORD })).headers)
+    const known = (cookies: string) => /hatik_device=[^;]+/.exec(cookies)![0]
+    const leaving = async (who: Person, cookie: string) =>
+      (await Object.assign(who.at(product.address), { cookie }).write('DELETE', `/api/auth/account/${who.id}`)).headers.getSetCookie().filter((line) => line.startsWith('hatik_device='))
+    expect(await leaving(ani, await signedIn(ani))).toEqual([expect.stringMatching(/^hatik_device=;.*Max-Age=0.*Path=\/api;/)])
+    const withAnothers = `${/hatik=[^;]+/.exec(await signedIn(davit))![0]}; ${known(await signedIn(mother))}`
+    expect(await leaving(davit, withAnothers)).toEqual([])
+  })
+
   it('also where somebody holds the address that once stood for who had left', async () => {
     const [ani, stranger] = [await product.buyer(), await product.buyer()]
     await product.pool.query('UPDATE users SET email = $2 WHERE id = $1', [stranger.id, `erased-${ani.id}@hatik.invalid`])

@@ -1,9 +1,8 @@
 /** Leaving (H25), where accounts, businesses, files and the ledger meet. */
-import { closeInLedger, startClosing } from '#accounts/close-accounts.ts'
-import { erasePerson, orderFarewell } from '#accounts/erase.ts'
+import { closeInLedger } from '#accounts/close-accounts.ts'
+import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
 import { removeAllLogos } from '#businesses/logos.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
-import { onceForThing } from '#platform/event-outbox.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { balancesOfBuyer } from '#projections/account-balances/queries.ts'
 import { pendingAtBusiness } from '#projections/redemptions/queries.ts'
@@ -13,16 +12,11 @@ type Leaving = { userId: number; role: 'buyer' | 'business' }
 
 /** All rows at once: the person is gone, or nothing has happened. */
 export async function leave(deps: Deps, { userId, role }: Leaving, correlationId: string): Promise<void> {
+  const by = { actor: { userId, role }, correlationId, at: deps.now() }
   const person = await inTransaction(deps.pool, async (client) => {
-    const person = await erasePerson(client, userId)
-    if (!person) return undefined
-    if (role === 'business') {
-      const recording = { ...onceForThing(`close-business:${userId}`), actor: { userId, role }, correlationId, at: deps.now() }
-      await closeBusiness(client, userId, recording, deps.billing.provider)
-    }
-    await startClosing(client, { userId, role })
-    await orderFarewell(client, person)
-    return person
+    const erased = await eraseWhoLeaves(client, { userId, role }, by, (transaction, id, recording) => closeBusiness(transaction, id, recording, deps.billing.provider))
+    if (erased) await orderFarewell(client, erased.person)
+    return erased?.person
   })
   if (!person) return
   deps.users.forget(person)

@@ -30,6 +30,8 @@ export type SignInGuard = {
   attempt(request: FastifyRequest, email: string, userId: number | undefined, tooMany?: 'sign_in_rate_limited' | 'too_many_attempts'): Promise<void>
   /** The attempt was right: the count begins anew, and this browser is known from now on. */
   succeeded(request: FastifyRequest, reply: FastifyReply, email: string, userId: number): Promise<void>
+  /** This browser's person is erased (H25): her number stays in no cookie. */
+  forget(request: FastifyRequest, reply: FastifyReply, userId: number): void
   /** Mails that can be asked for: `of` says by whom or to which address, whether that is known or not. Throws 429. */
   mailRequest(of: string): Promise<void>
 }
@@ -37,6 +39,7 @@ export type SignInGuard = {
 export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
   const enabled = env.RATE_LIMITS === 'on'
   const secure = env.PUBLIC_URL?.startsWith('https://') ?? false
+  const options = { httpOnly: true, secure, sameSite: 'lax', path: '/api' } as const
   const sign = (userId: number, nonce: string) => createHmac('sha256', env.SESSION_SECRET).update(`hatik:device:${userId}.${nonce}`).digest('base64url')
 
   function knownDevice(request: FastifyRequest, userId: number | undefined): string | undefined {
@@ -64,7 +67,10 @@ export function createSignInGuard(redis: Redis, env: Env): SignInGuard {
     async succeeded(request, reply, email, userId) {
       if (enabled) await redis.del(attemptsOf(request, email, userId))
       const nonce = knownDevice(request, userId) ?? randomBytes(12).toString('base64url')
-      reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { httpOnly: true, secure, sameSite: 'lax', path: '/api', maxAge: COOKIE_SECONDS })
+      reply.setCookie(COOKIE, `${userId}.${nonce}.${sign(userId, nonce)}`, { ...options, maxAge: COOKIE_SECONDS })
+    },
+    forget(request, reply, userId) {
+      if (knownDevice(request, userId) !== undefined) reply.clearCookie(COOKIE, options)
     },
     async mailRequest(of) {
       await countWithin(`hatik:mail-request:${digest(of)}`, MAIL_REQUESTS, MAIL_WINDOW_SECONDS, 'too_many_attempts')

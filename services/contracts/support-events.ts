@@ -37,6 +37,8 @@ export const ADMIN_EVENT_DATA = {
   }),
   MailRetried: z.object({ mailId: z.string().max(60) }),
   ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: reasonSchema }),
+  /** Once for each administrator, business and day in Yerevan (H26). */
+  IdDocumentOpened: z.object({ businessId }),
   SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),
 } as const
 export type AdminEventType = keyof typeof ADMIN_EVENT_DATA

@@ -167,6 +167,19 @@ async function end(client: PoolClient, { id, userId }: OrderedMail, reached: End
   return state
 }
 
+/** An administrator can send a dead mail again for this long. */
+const DEAD_KEPT_DAYS = 30
+
+/** The chore: a dead mail that nobody has sent again is dropped, and forgets its address, which may be a former one or a stranger's. How many were. */
+export async function dropOldDeadMails(db: Queryable, now: Date): Promise<number> {
+  const { rowCount } = await db.query(
+    `UPDATE mail_outbox SET state = 'dropped', to_address = NULL, parameters = '{}'
+     WHERE state = 'dead' AND ended_at < $1::timestamptz - make_interval(days => ${DEAD_KEPT_DAYS})`,
+    [now],
+  )
+  return rowCount ?? 0
+}
+
 /** Who leaves while this mail is under way waits for its row, and finds it dead (dropMailsOf). */
 async function hasLeft(db: Queryable, userId: number): Promise<boolean> {
   return (await db.query('SELECT 1 FROM users WHERE id = $1 AND erased_at IS NOT NULL', [userId])).rowCount === 1

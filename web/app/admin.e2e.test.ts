@@ -58,6 +58,9 @@ for (const language of ['am', 'en'] as const) {
     await expect(card(goodName)).toContainText(good.email)
     await expect(card(goodName)).toContainText(words.legalStatuses.individual)
     const document = card(goodName).getByRole('img', { name: filled(w.documentOf, { name: goodName }) })
+    await expect(document).toHaveCount(0)
+    await card(goodName).getByRole('button', { name: w.documentShow }).click()
+    await expect(card(goodName).getByRole('link', { name: filled(w.documentOf, { name: goodName }) })).toBeFocused()
     await expect.poll(() => document.evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBeGreaterThan(0)
     await expectNoBarriers(page)
 

@@ -6,9 +6,10 @@ import { InstagramIcon, TelegramIcon } from '#web/components/brand-icons.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { Tooltip } from '#web/components/tooltip.tsx'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { legalLinks } from '#web/lib/legal-links.ts'
 import { useUser } from '#web/lib/session.ts'
 import { SUPPORT } from '#web/lib/support.ts'
-import { legalLinks, PAGE_LINKS } from './site-links.ts'
+import { PAGE_LINKS } from './site-links.ts'
 
 const SINCE = 2025
 const LINK = 'inline-flex min-h-9 items-center gap-2 rounded-small py-1.5 text-ink-soft hover:text-ink hover:underline'
@@ -30,7 +31,7 @@ export function Footer(): ReactNode {
         <LinkList title={t('footer.quickLinks')} links={PAGE_LINKS.map(({ key, to }) => ({ to, text: t(`header.${key}`) }))} />
         <LinkList
           title={t('footer.legal')}
-          links={[{ to: '/pricing', text: t('footer.pricing') }, ...legalLinks(language).map(({ key, to }) => ({ to, text: t(`footer.${key}`) })), { to: '/verify', text: t('footer.verify') }]}
+          links={[{ to: '/pricing', text: t('footer.pricing') }, ...legalLinks(language, ['terms', 'privacy', 'cookies']).map(({ key, to }) => ({ to, text: t(`footer.${key}`) })), { to: '/verify', text: t('footer.verify') }]}
         />
         <section aria-label={t('footer.support')}>
           <h2 className="mb-2 font-semibold">{t('footer.support')}</h2>

@@ -39,3 +39,8 @@ it.each([
   expect((await screen.findByText(/instagram\.com\/example/)).textContent).toBeTruthy()
   expect(screen.getByText(/091 12 34 56/)).toBeDefined()
 })
+
+it('says before it is sent what is agreed to and where it stands what becomes of the details (R29)', () => {
+  render(<RegistrationForm onDone={() => undefined} cancel={null} />)
+  expect(['Terms of use', 'Privacy policy'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual(['/legal/terms?lang=en', '/legal/privacy?lang=en'])
+})

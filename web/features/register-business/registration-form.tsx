@@ -3,6 +3,7 @@ import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { BusinessRegistration } from '#contracts/accounts.ts'
 import { needsIdDocument } from '#contracts/kind-names.ts'
+import { Agreement } from '#web/components/agreement.tsx'
 import { Button } from '#web/components/button.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { useCarriedForm } from '#web/lib/carried-form.ts'
@@ -67,6 +68,7 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
       <LegalSection form={form} />
       <BusinessSection form={form} />
       <LinksSection form={form} />
+      <Agreement />
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {cancel}
         <Button type="submit" size="large" busy={action.running}>

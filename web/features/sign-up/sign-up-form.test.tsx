@@ -25,3 +25,17 @@ it.each([
   expect(screen.queryByText(differ)).toBeNull()
   expect(sent).not.toHaveBeenCalled()
 })
+
+it.each([
+  ['am', 'hy', 'Օգտագործման պայմաններ', 'Գաղտնիության քաղաքականություն'],
+  ['en', 'en', 'Terms of use', 'Privacy policy'],
+] as const)('before anything is sent it says what is agreed to and where it stands what becomes of the details, in a window of its own (%s; R29)', async (language, tag, terms, privacy) => {
+  await startWords(language)
+  const { container } = render(<SignUpForm onDone={() => undefined} />)
+  for (const [name, path] of [[terms, 'terms'], [privacy, 'privacy']] as const) {
+    const link = screen.getByRole('link', { name })
+    expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual([`/legal/${path}?lang=${tag}`, '_blank'])
+    // Read on the way to the button, not behind it.
+    expect(link.compareDocumentPosition(container.querySelector('[type=submit]')!) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy()
+  }
+})

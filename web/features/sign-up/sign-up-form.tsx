@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react'
 import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
+import { Agreement } from '#web/components/agreement.tsx'
 import { Button } from '#web/components/button.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
@@ -63,6 +64,7 @@ export default function SignUpForm({ onDone }: { onDone: (email: string) => void
       <Field label={t('person.confirmPassword')} error={error('confirmPassword')}>
         {(ids) => <PasswordInput {...ids} {...form.register('confirmPassword')} autoComplete="new-password" required />}
       </Field>
+      <Agreement />
       <Button type="submit" size="large" busy={action.running}>
         {t('signUp.submit')}
       </Button>

@@ -39,6 +39,17 @@ it.each([
   expect(read('privacy', language).sections[7]?.list?.join('\n')).toMatch(forgotten)
 })
 
+it.each([
+  ['en', [/new address of yours that is not verified/, /in the log of our web server, 14 days/, /seven days, also if you have changed or removed it/, /could not be delivered: 30 days/, /Backups: 30 days/]],
+  ['am', [/նոր հասցեն, քանի դեռ այն հաստատված չէ՝ 24 ժամ/, /մեր վեբ սերվերի գրառումներում՝ 14 օր/, /յոթ օր, նույնիսկ եթե այդ ընթացքում փոխել կամ ջնջել եք/, /չի հաջողվել առաքել՝ 30 օր/, /Պահուստային պատճենները՝ 30 օր/]],
+] as const)('the privacy policy says how long what is no part of an account stays, and README asks the operator for no longer (%s)', (language, promises) => {
+  const stays = read('privacy', language).sections[7]?.list?.join('\n')
+  for (const promise of promises) expect(stays).toMatch(promise)
+  const readme = readFileSync(new URL('../../../README.md', import.meta.url), 'utf8')
+  expect(readme).toMatch(/a backup is deleted after 30 days at most/)
+  expect(readme).toMatch(/nginx's error log, for 14 days and no longer/)
+})
+
 /** Under which names the web app keeps something in a browser, and the words that say so. */
 const KEPT: Record<string, RegExp> = {
   'hatik.user': /account in short/,

@@ -1,21 +1,31 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/errors.ts'
 import { userIdSchema } from '#contracts/ids.ts'
+import { yerevanDay } from '#contracts/time.ts'
 import { readIdDocument } from '#businesses/id-documents.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { administrator } from '../../access.ts'
+import { recordAdminEvent } from '../../admin-event.ts'
 import { ApiError } from '../../api-error.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
 
-/** GET /api/admin/businesses/{id}/id-document (H26): the picture itself, for administrators alone, kept by no cache. */
+/**
+ * GET /api/admin/businesses/{id}/id-document (H26): the picture itself, for administrators alone, kept by no cache. Who opened it on which day is told in
+ * the log before it is shown: nothing that people entrust to Hatik is more private.
+ */
 export function idDocument(app: App, deps: Deps): void {
   app.get(
     '/api/admin/businesses/:id/id-document',
     { schema: { tags: ['admin'], params: z.object({ id: userIdSchema }), response: { 200: z.any(), '4xx': errorSchema } } },
     async (request, reply) => {
-      await administrator(request, deps)
+      const admin = await administrator(request, deps)
       const document = await readIdDocument(deps.pool, deps.files, request.params.id)
       if (!document) throw new ApiError('not_found')
+      const businessId = request.params.id
+      const once = `id-document:${businessId}:${yerevanDay(deps.now())}`
+      await inTransaction(deps.pool, (client) => recordAdminEvent(client, { request, adminId: admin.id, deps, once }, { type: 'IdDocumentOpened', data: { businessId } }))
+      deps.ring('events')
       reply.header('cache-control', 'no-store').header('content-disposition', 'inline; filename="id-document.jpg"').type('image/jpeg')
       reply.serializer((payload) => payload as string)
       return reply.send(document)

@@ -28,6 +28,7 @@ export function deleteAccount(app: App, deps: Deps): void {
       const sessions = await deps.sessions.listOf(user)
       await leave(deps, { userId: user.id, role: user.role }, request.id)
       await endSession(request, reply, deps)
+      deps.signIns.forget(request, reply, user.id)
       await deps.sessions.end(user.id, sessions.map(({ id }) => id))
       await tellLedger(deps, { userId: user.id, role: user.role })
       deps.ring('mail', 'events', 'chores')

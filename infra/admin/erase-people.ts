@@ -1,0 +1,70 @@
+/**
+ * `npm run admin -- erase NUMBER … --yes`: erases people as if they had left (H25). For who asks for it and cannot sign in, as an imported customer or the
+ * owner of a suspended business, and for who had left before a backup was restored (decision 36). Accounts are closed and files removed by the worker.
+ */
+import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
+import { removeStaff } from '#accounts/remove-staff.ts'
+import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
+import { closeBusiness } from '#businesses/status-changes.ts'
+import { bySystem } from '#platform/event-outbox.ts'
+import { sqlState, type Pool } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import type { Role } from '#contracts/session.ts'
+
+/** `last`: the last administrator. `busy`: somebody holds her row, as whoever is just sending her a mail. */
+export type Erasure = 'erased' | 'nobody' | 'last' | 'busy'
+
+/** What an operator is told, behind the person's number. */
+export const WORDS_OF_ERASURE: Record<Erasure, string> = {
+  erased: 'is erased. The worker closes the accounts in the ledger and removes the files.',
+  nobody: 'is nobody here, or is erased already.',
+  last: 'is the last administrator. Make another one first: npm run admin -- create EMAIL',
+  busy: 'is not erased: a mail is just being sent there. Try again in a few minutes.',
+}
+
+/** PostgreSQL has broken off a statement that took longer than the pool lets it. */
+const TOOK_TOO_LONG = '57014'
+
+export type Somebody = { id: number; role: Role; email: string; since: string }
+
+/** Those of them who are there, in the order of their numbers. `since`: the day, as 2026-11-20. */
+export async function whoTheyAre(pool: Pool, userIds: readonly number[]): Promise<Somebody[]> {
+  const { rows } = await pool.query<Somebody>(
+    `SELECT id, role, email, to_char(created_at AT TIME ZONE 'Asia/Yerevan', 'YYYY-MM-DD') AS since FROM users WHERE id = ANY($1) AND erased_at IS NULL ORDER BY id`,
+    [userIds],
+  )
+  return rows
+}
+
+/** By users.id. She hears of it once, at the address that is about to be forgotten; not again where her rows came back out of a backup. */
+export async function eraseByNumber(pool: Pool, userId: number, now: Date): Promise<Erasure> {
+  const { rows } = await pool.query<{ role: Role; email: string }>('SELECT role, email FROM users WHERE id = $1 AND erased_at IS NULL', [userId])
+  const [found] = rows
+  if (!found) return 'nobody'
+  const { role, email } = found
+  if (role === 'admin' || role === 'auditor') return ofStaff((await removeStaff(pool, email, now)).kind)
+  const { actor, commandId: correlationId, at } = bySystem(`erase:${userId}`, now)
+  try {
+    return await inTransaction(pool, async (client) => {
+      const erased = await eraseWhoLeaves(client, { userId, role }, { actor, correlationId, at }, (transaction, id, recording) => closeBusiness(transaction, id, recording, bankTransfer))
+      if (erased?.isNew) await orderFarewell(client, erased.person)
+      return erased ? 'erased' : 'nobody'
+    })
+  } catch (error) {
+    if (sqlState(error) === TOOK_TOO_LONG) return 'busy'
+    throw error
+  }
+}
+
+function ofStaff(removal: 'removed' | 'nobody' | 'last_administrator' | 'mail_under_way'): Erasure {
+  switch (removal) {
+    case 'removed':
+      return 'erased'
+    case 'nobody':
+      return 'nobody'
+    case 'last_administrator':
+      return 'last'
+    case 'mail_under_way':
+      return 'busy'
+  }
+}

@@ -1,0 +1,90 @@
+/** What is handed to a person who asks what is held of her: all of it, no secret, and nothing of anybody else. */
+import { execFile } from 'node:child_process'
+import { promisify } from 'node:util'
+import { expect, it } from 'vitest'
+import { inTransaction } from '#platform/transaction.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import { issueInvoice } from '#businesses/invoices.ts'
+import { insertBusiness, insertUser } from '../quality/people-rows.ts'
+import { testDatabase } from '../quality/test-database.ts'
+import { exportPerson, ROWS_OF_PERSON } from './person-export.ts'
+
+const { services, pool } = await testDatabase()
+
+/**
+ * Tables that name people, and are no part of it. A new one is to be handed out (person-export.ts), or to be named here with the reason why not.
+ */
+const LEFT_OUT: Record<string, string> = {
+  account_checks: 'whether the ledger was checked, and nothing else',
+  account_closings: 'of people who have left',
+  business_ratings: 'sums of what others wrote',
+  business_stats: 'sums, on the dashboard of the business',
+  check_findings: 'the differences that a check of the ledger found',
+  daily_book: 'sums, which the business saves as a file',
+  event_streams: 'how many events each stream has',
+  event_outbox: 'what business_history and support_visits show',
+  monthly_transactions: 'sums, on the dashboard of the business',
+  projection_generations: 'where the read models stand',
+  quota: 'sums, on the dashboard of the business',
+  quota_reservations: 'awards that movements show',
+  receipts: 'awards that movements show',
+  replays: 'what administrators did, in the log under their numbers',
+  retired_codes: 'of people who have left',
+  settings: 'of the installation',
+}
+
+const held = async (id: number) => (await exportPerson(pool, id))!
+
+it('no table that names people is forgotten', async () => {
+  const { id } = await insertUser(pool, { role: 'buyer', passwordHash: '!', code: 'AR3100' })
+  const { rows } = await pool.query<{ name: string }>(
+    `SELECT DISTINCT table_name AS name FROM information_schema.columns
+     WHERE table_schema IN ('public', 'read') AND column_name ~ '(^|_)(user|buyer|business|profile|admin|actor)(_profile)?_id$|email|_by$|^stream$|^buyer_code$' ORDER BY 1`,
+  )
+  expect(Object.keys((await held(id)).held)).toEqual(['users'])
+  const known = [...Object.keys(ROWS_OF_PERSON), ...Object.keys(LEFT_OUT)]
+  expect(known.toSorted()).toEqual(rows.map(({ name }) => name).toSorted())
+})
+
+it('a buyer is given her details, reviews, purchases, perks and mails, without what opens her account, and nothing of others', async () => {
+  const cafe = await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] })
+  const [ani, other] = [await insertUser(pool, { role: 'buyer', passwordHash: 'secret-hash', code: 'AR3101' }), await insertUser(pool, { role: 'buyer', passwordHash: '!', code: 'AR3102' })]
+  await pool.query(`UPDATE users SET phone = '+37491000001', pending_email = 'new@held.test', email_verification_token = 'secret-token', password_reset_token = 'secret-reset', sign_up_key = 'secret-key' WHERE id = $1`, [ani.id])
+  await pool.query(`INSERT INTO reviews (buyer_id, business_id, rating, comment) VALUES ($1, $3, 5, 'words of hers'), ($2, $3, 1, 'words of another')`, [ani.id, other.id, cafe.id])
+  await pool.query(`INSERT INTO keyed_writes (user_id, key, input_hash, reply) VALUES ($1, 'secret-write', 'x', '{"comment": "words before"}')`, [ani.id])
+  await pool.query(`INSERT INTO mail_requests (kind, email) VALUES ('reset_password', upper($1))`, [ani.email])
+  await inTransaction(pool, (client) => orderMail(client, { cause: 'reset:secret-seed', template: 'reset_password', userId: ani.id, parameters: { seed: 'secret-seed', role: 'buyer' } }))
+  await pool.query(
+    `INSERT INTO read_g1.account_balances (business_id, buyer_id, balance_tenths, events, revision, closed, changed_at, position) VALUES ($1, $2, 70, 1, 0, false, now(), 1), ($1, $3, 80, 1, 0, false, now(), 2)`,
+    [cafe.id, ani.id, other.id],
+  )
+
+  const { stdout } = await promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'export', String(ani.id), '--database', services.databaseUrl])
+  const told = JSON.parse(stdout) as Awaited<ReturnType<typeof held>>
+  expect(told.number).toBe(ani.id)
+  expect(Object.keys(told.held)).toEqual(['users', 'reviews', 'keyed_writes', 'mail_requests', 'mail_outbox', 'account_balances'])
+  expect(told.held).toMatchObject({
+    users: [{ email: ani.email, first_name: 'Firstname', phone: '+37491000001', pending_email: 'new@held.test', buyer_code: 'AR3101' }],
+    reviews: [{ comment: 'words of hers' }],
+    keyed_writes: [{ reply: { comment: 'words before' } }],
+    mail_outbox: [{ template: 'reset_password', parameters: { role: 'buyer' } }],
+    account_balances: [{ balance_tenths: 70 }],
+  })
+  expect(stdout).not.toMatch(/secret|words of another|AR3102/)
+})
+
+it('a business is given its profile, perks and invoices; of nobody nothing is told', async () => {
+  const [cafe, bakery] = [await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['1.0'] }), await insertBusiness(pool, { passwordHash: '!', plan: 'starter', status: 'active', perks: ['2.0'] })]
+  for (const businessId of [cafe.id, bakery.id]) {
+    await inTransaction(pool, (client) =>
+      issueInvoice(client, {
+        businessId, kind: 'charge', reason: 'change', plan: 'standard', cycle: 'yearly', priceAmd: businessId, creditAmd: 0,
+        issuedAt: new Date('2026-11-20T12:00:00Z'), dueAt: new Date('2026-11-30T12:00:00Z'), provider: 'bank_transfer', seller: null,
+      }),
+    )
+  }
+  const { held: rows } = await held(cafe.id)
+  expect(rows).toMatchObject({ business_profiles: [{ user_id: cafe.id }], perks: [{ name: 'Perk for 1.0' }], invoices: [{ price_amd: cafe.id, parties: { buyer: { name: `Business ${cafe.id}` } } }] })
+  const refused = promisify(execFile)(process.execPath, ['infra/admin/main.ts', 'export', '999999', '--database', services.databaseUrl])
+  await expect(refused).rejects.toMatchObject({ code: 1, stdout: '', stderr: 'Nobody has the number 999999.\n' })
+})
