@@ -53,7 +53,7 @@ import { supportVisitsOfBusiness } from './business/support-visits.ts'
 import { voidAward } from './business/void-award.ts'
 import { verifyRedemption } from './business/verify-redemption.ts'
 import { dailyFigures } from './business/figures/daily.ts'
-import { liabilityBook, liabilityBookCsv } from './business/figures/book.ts'
+import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
 import { businessMovements } from './business/figures/movements.ts'
 import { editProfile } from './business-profile/edit.ts'
 import { logo } from './business-profile/logo.ts'
@@ -126,6 +126,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   dailyFigures(api, deps)
   liabilityBook(api, deps)
   liabilityBookCsv(api, deps)
+  liabilityBookWorkbook(api, deps)
   businessMovements(api, deps)
 
   plans(api, deps)
