@@ -36,6 +36,7 @@ import { verify } from './auth/verify-email.ts'
 import { idDocument } from './admin/id-document.ts'
 import { confirmInvoice } from './admin/invoices/confirm.ts'
 import { listInvoices } from './admin/invoices/list.ts'
+import { invoiceRegister, invoiceRegisterWorkbook } from './admin/invoices/register.ts'
 import { plans } from './billing/plans.ts'
 import { awardPoints } from './business/award-points.ts'
 import { awards } from './business/awards.ts'
@@ -135,6 +136,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   invoices(api, deps)
   invoicePdf(api, deps)
   listInvoices(api, deps)
+  invoiceRegister(api, deps)
+  invoiceRegisterWorkbook(api, deps)
   confirmInvoice(api, deps)
 
   verifyBuyer(api, deps)
