@@ -54,7 +54,7 @@ function FiguresOf({ businessId, span }: { businessId: number; span: Span }): Re
       <Card
         title={t('figures.book')}
         aside={
-          <div className="flex flex-wrap justify-end gap-2">
+          <div className="flex flex-wrap gap-2 sm:justify-end">
             {FORMATS.map((format) => (
               <DownloadLink key={format} href={bookFileUrl(businessId, span, { format, language })} icon={<Download aria-hidden className="size-5" />} className={buttonLook('secondary')}>
                 {t(`figures.${format}`)}
