@@ -35,6 +35,10 @@ export type BookFormat = 'xlsx' | 'csv'
 export const bookFileUrl = (businessId: number, { from, to }: Span, { format, language }: { format: BookFormat; language: Language }): string =>
   path(businessId, `figures/book.${format}`, new URLSearchParams({ from, to, language }))
 
+/** The balances of all buyers at the end of a day. */
+export const balancesFileUrl = (businessId: number, day: string, language: Language): string =>
+  path(businessId, 'figures/balances.xlsx', new URLSearchParams({ day, language }))
+
 export type BuyersSort = 'code' | 'points'
 export interface BuyersView {
   sort: BuyersSort

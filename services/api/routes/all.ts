@@ -54,6 +54,7 @@ import { supportVisitsOfBusiness } from './business/support-visits.ts'
 import { voidAward } from './business/void-award.ts'
 import { verifyRedemption } from './business/verify-redemption.ts'
 import { dailyFigures } from './business/figures/daily.ts'
+import { balancesWorkbook } from './business/figures/balances.ts'
 import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
 import { businessMovements } from './business/figures/movements.ts'
 import { editProfile } from './business-profile/edit.ts'
@@ -128,6 +129,7 @@ export function registerRoutes(api: App, deps: Deps): void {
   liabilityBook(api, deps)
   liabilityBookCsv(api, deps)
   liabilityBookWorkbook(api, deps)
+  balancesWorkbook(api, deps)
   businessMovements(api, deps)
 
   plans(api, deps)

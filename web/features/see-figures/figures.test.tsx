@@ -45,6 +45,7 @@ it('a month is closed as an accountant closes it: all of it on the screen, in th
   expect(addressNow()).toBe('?from=2026-11-01&to=2026-11-30')
   expect(screen.getByRole('button', { name: 'Last month' }).getAttribute('aria-pressed')).toBe('true')
   expect(screen.getByRole('link', { name: 'Download for Excel' }).getAttribute('href')).toBe('/api/business/7/figures/book.xlsx?from=2026-11-01&to=2026-11-30&language=en')
+  expect(screen.getByRole('link', { name: 'Balances of all buyers at the end of Nov\u00a030, 2026 (Excel)' }).getAttribute('href')).toBe('/api/business/7/figures/balances.xlsx?day=2026-11-30&language=en')
   await act(async () => screen.getByRole('button', { name: 'This month' }).click())
   expect(book(asked)).toBe('/api/business/7/figures/book?from=2026-12-01&to=2026-12-03')
 })

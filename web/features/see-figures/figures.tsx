@@ -6,10 +6,12 @@ import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
-import { bookFileUrl, lastDays, useBook, useDailyFigures, type BookFormat, type Span } from '#web/lib/figures.ts'
+import { balancesFileUrl, bookFileUrl, lastDays, useBook, useDailyFigures, type BookFormat, type Span } from '#web/lib/figures.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { BookTable } from './book-table.tsx'
+import { dayAsDate } from './day-as-date.ts'
 import { DaysChart } from './days-chart.tsx'
 import { SpanForm, wrongWith } from './span-form.tsx'
 
@@ -46,6 +48,7 @@ const isReadable = (asked: Span): boolean => daySchema.safeParse(asked.from).suc
 function FiguresOf({ businessId, span }: { businessId: number; span: Span }): ReactNode {
   const { t } = useTranslation()
   const language = useLanguage()
+  const format = useFormat()
   return (
     <>
       <Card title={t('figures.chart')}>
@@ -65,6 +68,13 @@ function FiguresOf({ businessId, span }: { businessId: number; span: Span }): Re
       >
         <p className="mb-2 text-small text-ink-soft">{t('figures.clock')}</p>
         <ReadingState reading={useBook(businessId, span)}>{(book) => <BookTable key={`${span.from} ${span.to}`} book={book} />}</ReadingState>
+        <DownloadLink
+          href={balancesFileUrl(businessId, span.to, language)}
+          icon={<Download aria-hidden className="size-5 shrink-0" />}
+          className="mt-2 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-line-strong underline-offset-4"
+        >
+          {t('figures.balances', { day: format.day(dayAsDate(span.to)) })}
+        </DownloadLink>
       </Card>
     </>
   )

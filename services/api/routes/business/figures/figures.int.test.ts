@@ -157,6 +157,29 @@ describe('the figures of days', () => {
     expect(total).toMatchObject({ awarded: '12.5', closing: '12.5' })
   })
 
+  it('names the balance of every buyer at the end of a day, by code and without those who had none, beside the closing of the book (R140)', async () => {
+    const cafe = await product.business({ perks: ['2.0'] })
+    const [ani, davit, gone] = [await product.buyer(), await product.buyer(), await product.buyer()]
+    await award(cafe, ani.code, 6_250)
+    await award(cafe, davit.code, 1_000)
+    await award(cafe, gone.code, 1_000)
+    await gone.write('POST', `/api/buyer/${gone.id}/redeem`, { perkId: cafe.perkIds[0] })
+    const file = async (query: string) => {
+      const answer = await fetch(`${product.address}/api/business/${cafe.id}/figures/balances.xlsx?language=en${query}`, { headers: { cookie: cafe.cookie } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+      return { rows: rowsIn(Buffer.from(await answer.arrayBuffer())), name: answer.headers.get('content-disposition') }
+    }
+    cafe.sees((await gone.get(`/api/buyer/${gone.id}/points`)).token)
+    await expect.poll(async () => (await cafe.get<Book>(`/api/business/${cafe.id}/figures/book`)).body.total.redeemed).toBe('2.0')
+    const { rows, name } = await file(`&day=${today()}`)
+    expect(name).toBe(`attachment; filename="hatik-balances-${today()}.xlsx"`)
+    expect(rows[2]).toEqual(['Closing of the same day in the book: 14.5'])
+    expect(rows.slice(rows.findIndex(([first]) => first === 'Buyer ID') + 1)).toEqual([[ani.code, ani.id, 12.5], [davit.code, davit.id, 2], ['Total', null, 14.5]])
+    expect((await file('')).rows.slice(5)).toEqual(rows.slice(5))
+    const dayBefore = yerevanDay(new Date(Date.parse(`${today()}T00:00:00+04:00`) - 1))
+    expect((await file(`&day=${dayBefore}`)).rows.at(-1)).toEqual(['Total', null, 0])
+  })
+
   it('refuses days that are none, in the wrong order, and more than a year', async () => {
     const cafe = await product.business()
     for (const query of ['from=2026-02-30', 'from=2026-03-02&to=2026-03-01', 'from=2024-01-01&to=2026-01-01', 'from=yesterday']) {
