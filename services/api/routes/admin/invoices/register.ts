@@ -5,7 +5,7 @@ import { yerevanMonth } from '#contracts/time.ts'
 import { firstIssuedAt, momentsOfMonth, registerRows, registerSums } from '#businesses/invoice-register/invoice-register.ts'
 import { registerWorkbook } from '#businesses/invoice-register/register-workbook.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { workbook, WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
 import { administrator } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
@@ -37,19 +37,20 @@ export function invoiceRegisterWorkbook(app: App, deps: Deps): void {
       schema: { tags: ['admin'], querystring: registerFileQuerySchema, response: { 200: z.unknown().describe(WORKBOOK_MEDIA), '4xx': errorSchema } },
     },
     async (request, reply) => {
-      await administrator(request, deps)
+      const admin = await administrator(request, deps)
       const now = deps.now()
       const { month = yerevanMonth(now), language } = request.query
       const span = momentsOfMonth(month)
-      const file = await inTransaction(deps.pool, async (client) => {
+      const table = await inTransaction(deps.pool, async (client) => {
         await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
         return registerWorkbook({ span, language, at: now, sums: await registerSums(client, span), rows: await registerRows(client, span) })
       })
+      const file = await deps.pdfs.fill(admin.id, table)
       return reply
         .type(WORKBOOK_MEDIA)
         .header('content-disposition', `attachment; filename="hatik-invoices-${month}.xlsx"`)
         .header('cache-control', 'private, no-store')
-        .send(workbook(file))
+        .send(file)
     },
   )
 }

@@ -6,7 +6,7 @@ import { userIdSchema } from '#contracts/ids.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { workbook, WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
 import { bookOfBusiness } from '#projections/daily-book/queries.ts'
 import { balancesOfDay } from '#projections/movements/balances-of-day.ts'
 import { ownBusiness } from '../../../access.ts'
@@ -35,7 +35,7 @@ export function balancesWorkbook(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { business } = await ownBusiness(request, deps, request.params.id)
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
       const now = deps.now()
       const { day = yerevanDay(now), language } = request.query
       const { balances, closingTenths, codes } = await inTransaction(deps.pool, async (client) => {
@@ -46,7 +46,7 @@ export function balancesWorkbook(app: App, deps: Deps): void {
         return { balances: found, closingTenths: book?.closingTenths ?? 0, codes: await buyerCodes(client, found.map(({ buyerId }) => buyerId)) }
       })
       const words = BOOK_WORDS[language]
-      const file = workbook({
+      const file = await deps.pdfs.fill(user.id, {
         sheet: words.balances,
         about: [
           `${words.balances} · ${business.businessName}`,

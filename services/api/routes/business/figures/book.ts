@@ -3,7 +3,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { bookFileQuerySchema, bookReplySchema, daysQuerySchema, type Book } from '#contracts/figures.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
-import { workbook, WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
 import { bookOfBusiness, type BookRow } from '#projections/daily-book/queries.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
@@ -63,13 +63,14 @@ export function liabilityBookWorkbook(app: App, deps: Deps): void {
       },
     },
     async (request, reply) => {
-      const { business } = await ownBusiness(request, deps, request.params.id)
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
       const book = await readBook(deps, business.userId, request.query)
+      const file = await deps.pdfs.fill(user.id, bookWorkbook(book, { language: request.query.language, businessName: business.businessName, at: deps.now() }))
       return reply
         .type(WORKBOOK_MEDIA)
         .header('content-disposition', `attachment; filename="hatik-points-${book.from}-${book.to}.xlsx"`)
         .header('cache-control', 'private, no-store')
-        .send(workbook(bookWorkbook(book, { language: request.query.language, businessName: business.businessName, at: deps.now() })))
+        .send(file)
     },
   )
 }
