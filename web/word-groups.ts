@@ -14,7 +14,7 @@ export const WORD_GROUPS = {
   registration: ['registration', 'legalStatuses', 'file'],
   // What is wrong with a form: nobody reads it before the first attempt to send one.
   fields: ['fields'],
-  staff: ['staffErrors', 'admin', 'adminBusinesses', 'confirmInvoice', 'adminPeople', 'mailKinds', 'adminSystem', 'visit', 'travel', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'travelValues', 'replay', 'accountReplay', 'callBack'],
+  staff: ['staffErrors', 'admin', 'adminBusinesses', 'confirmInvoice', 'invoiceRegister', 'adminPeople', 'mailKinds', 'adminSystem', 'visit', 'travel', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'travelValues', 'replay', 'accountReplay', 'callBack'],
   // The names of all events of the log.
   events: ['travelEvents'],
   audit: [

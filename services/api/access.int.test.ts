@@ -29,6 +29,8 @@ const CALLS = [
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/daily' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/book' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/book.csv' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/book.xlsx' },
+  { owner: 'business', method: 'GET', path: '/api/business/{id}/figures/balances.xlsx' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices' },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/invoices/1/pdf', admin: 404 },
   { owner: 'business', method: 'GET', path: '/api/business/{id}/support-visits' },

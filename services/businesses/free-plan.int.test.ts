@@ -6,6 +6,7 @@ import { DAY_MS } from '#contracts/time.ts'
 import { testDatabase } from '../../infra/quality/test-database.ts'
 import { newSubscriber, subscriptionsAt } from '../../infra/quality/subscriber.ts'
 import { setPlanTerms } from './plan-terms.ts'
+import { refundableYear } from './refund-year.ts'
 
 const start = new Date('2031-03-10T08:00:00Z')
 /** Of a month from the start, and of the one after it. */
@@ -15,7 +16,7 @@ const after = (at: Date) => new Date(at.getTime() + 1_000)
 
 const { pool } = await testDatabase({ max: 10 })
 beforeAll(async () => {
-  await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0 } }, 1)
+  await setPlanTerms(pool, { ...DEFAULT_PLAN_TERMS, starter: { ...DEFAULT_PLAN_TERMS.starter, monthlyAmd: 0, yearlyAmd: 0 } }, 1)
 })
 
 it('a plan that costs nothing goes on from period to period, with an invoice that is settled and a word to nobody (H37)', async () => {
@@ -41,4 +42,16 @@ it('so does a smaller plan that costs nothing and was chosen for the end of a pa
   expect(await cafe.row()).toMatchObject({ subscription_plan: 'prime', next_plan: 'starter', next_from: after(end) })
   await subscriptionsAt(pool, after(end))
   expect(await cafe.row()).toMatchObject({ status: 'active', subscription_plan: 'starter', subscription_end_date: nextEnd })
+})
+
+it('of a year that cost nothing nothing is given back: no refund of 0 AMD waits for somebody to say that it has gone out (R226)', async () => {
+  const [cafe, closing] = [await newSubscriber(pool), await newSubscriber(pool)]
+  for (const { choose } of [cafe, closing]) await choose('starter', 'yearly', start)
+  const soon = new Date(start.getTime() + DAY_MS)
+  expect(await cafe.cancel(true, soon)).toEqual({ kind: 'refused', code: 'refund_too_late' })
+  await closing.close(soon)
+  expect([await cafe.bills(), await closing.bills()].map((bills) => bills.map(({ kind, state }) => [kind, state]))).toEqual([[['charge', 'paid']], [['charge', 'paid']]])
+  expect(await refundableYear(pool, { businessId: cafe.id, status: 'active', cycle: 'yearly', periodStart: start }, soon)).toBeUndefined()
+  // Cancelled without asking for money, it ends with its year.
+  expect(await cafe.cancel(false, soon)).toMatchObject({ kind: 'cancelled', invoice: null })
 })

@@ -26,6 +26,8 @@ export type StoredInvoice = {
   issuedAt: Date
   dueAt: Date
   paidAt: Date | null
+  /** When it was withdrawn. */
+  cancelledAt: Date | null
   /** The administrator's users.id; null before, and where nothing had to be paid. */
   confirmedBy: number | null
   /** The bank's, as the administrator has written it down. */
@@ -39,6 +41,7 @@ export type StoredInvoice = {
 
 export const INVOICE_COLUMNS = `i.id, i.number, i.business_id AS "businessId", i.kind, i.state, i.reason, i.plan, i.cycle, i.price_amd AS "priceAmd",
   i.credit_amd AS "creditAmd", i.amount_amd AS "amountAmd", i.issued_at AS "issuedAt", i.due_at AS "dueAt", i.paid_at AS "paidAt",
+  i.cancelled_at AS "cancelledAt",
   i.confirmed_by AS "confirmedBy", i.payment_reference AS "reference",
   i.period_start AS "periodStart", i.period_end AS "periodEnd", i.refunds, i.provider, i.parties`
 

@@ -1,6 +1,6 @@
 /** R226, H38, H25: a year that is given back within its first fourteen days, in full. */
 import type { Recording } from '#platform/event-outbox.ts'
-import type { PoolClient } from '#platform/postgres.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import type { SubscriptionOutcome } from './change-subscription.ts'
 import { isInTrial } from '#contracts/trial.ts'
 import { cancelOpenCharges, issueInvoice, type StoredInvoice } from './invoices.ts'
@@ -12,6 +12,7 @@ import { recordPlanChange, recordPlanLapse } from './record-plan-change.ts'
 import { invoiceOfPeriod, lockSubscription, type LockedSubscription } from './subscription-rows.ts'
 
 type Refund = { recording: Recording; provider: PaymentProvider }
+type Year = Pick<LockedSubscription, 'businessId' | 'status' | 'cycle' | 'periodStart'>
 
 /** To be run under the lock of the business's row: the plan ends now, or the trial goes on. */
 export async function refundYear(client: PoolClient, locked: LockedSubscription, refund: Refund): Promise<SubscriptionOutcome> {
@@ -37,14 +38,16 @@ export async function refundAtClosing(client: PoolClient, businessId: number, re
   const next = locked.nextCycle && { ...locked, cycle: locked.nextCycle, periodStart: locked.nextFrom }
   for (const year of [locked, ...(next ? [next] : [])]) {
     const paid = await refundableYear(client, year, refund.recording.at)
-    if (paid && paid.priceAmd > 0) await giveBack(client, paid, refund)
+    if (paid) await giveBack(client, paid, refund)
   }
 }
 
-async function refundableYear(client: PoolClient, locked: LockedSubscription, now: Date): Promise<StoredInvoice | undefined> {
-  const { status, cycle, periodStart } = locked
+/** The invoice of a year that can be given back now (R226). Undefined where there is none, and where the year has cost nothing: nothing can come back of it. */
+export async function refundableYear(db: Queryable, year: Year, now: Date): Promise<StoredInvoice | undefined> {
+  const { businessId, status, cycle, periodStart } = year
   if (status !== 'active' || cycle !== 'yearly' || !periodStart || !isWithinRefundDays(periodStart, now)) return undefined
-  return invoiceOfPeriod(client, locked)
+  const paid = await invoiceOfPeriod(db, { businessId, periodStart })
+  return paid && paid.priceAmd > 0 ? paid : undefined
 }
 
 /**

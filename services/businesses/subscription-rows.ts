@@ -1,7 +1,7 @@
 /** A business's subscription as it stands in its row, held until the transaction ends, and what it is paid for. */
 import type { Cycle, Plan } from '#contracts/plans.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
-import type { PoolClient } from '#platform/postgres.ts'
+import type { PoolClient, Queryable } from '#platform/postgres.ts'
 import type { SubscriptionState } from './decide-plan-change.ts'
 import { INVOICE_COLUMNS, openCharge, type StoredInvoice } from './invoices.ts'
 
@@ -49,8 +49,8 @@ export function nextPeriodStart({ periodEnd, nextFrom }: Pick<LockedSubscription
 }
 
 /** The invoice that paid for the running period, unless it was refunded. */
-export async function invoiceOfPeriod(client: PoolClient, { businessId, periodStart }: LockedSubscription): Promise<StoredInvoice | undefined> {
-  const { rows } = await client.query<StoredInvoice>(
+export async function invoiceOfPeriod(db: Queryable, { businessId, periodStart }: Pick<LockedSubscription, 'businessId' | 'periodStart'>): Promise<StoredInvoice | undefined> {
+  const { rows } = await db.query<StoredInvoice>(
     `SELECT ${INVOICE_COLUMNS} FROM invoices i
      WHERE business_id = $1 AND kind = 'charge' AND state = 'paid' AND period_start = $2
        AND NOT EXISTS (SELECT FROM invoices refund WHERE refund.refunds = i.id)

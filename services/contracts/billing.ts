@@ -1,5 +1,6 @@
 /** Plans, subscription and invoices (H36-H38, R155, R225, R226). Money is whole AMD. Moments are ISO 8601. */
 import { z } from 'zod'
+import { monthSchema } from './figures.ts'
 import { INTEGER_MAX } from './numbers.ts'
 import { cycleSchema, planSchema } from './plans.ts'
 import { languageSchema } from './session.ts'
@@ -116,3 +117,30 @@ export const adminInvoicesReplySchema = z.object({
   ),
   next: z.number().int().nullable(),
 })
+
+/** What invoices of a kind came to in a month: closing = opening + issued − withdrawn − settled. The ends are what waits for its money then. */
+const registerSumsSchema = z.object({
+  openingAmd: z.number().int(),
+  issuedAmd: z.number().int(),
+  withdrawnAmd: z.number().int(),
+  /** Of bills what was paid, of refunds what was paid back: on the day on which an administrator confirmed it. */
+  settledAmd: z.number().int(),
+  closingAmd: z.number().int(),
+})
+
+/**
+ * GET /api/admin/invoices/register?month: for the platform's own books; the default is this month in Yerevan. Of a month that is over it stays as it is.
+ * `firstMonth`: that of the first invoice. `netAmd`: what was paid less what was paid back.
+ */
+export const invoiceRegisterQuerySchema = z.object({ month: monthSchema.optional() })
+export const invoiceRegisterReplySchema = z.object({
+  month: monthSchema,
+  firstMonth: monthSchema,
+  charges: registerSumsSchema,
+  refunds: registerSumsSchema,
+  netAmd: z.number().int(),
+})
+export type InvoiceRegister = z.infer<typeof invoiceRegisterReplySchema>
+
+/** GET /api/admin/invoices/register.xlsx: with every invoice that was issued, cancelled or paid in the month. */
+export const registerFileQuerySchema = z.object({ month: monthSchema.optional(), language: languageSchema.default('am') })

@@ -61,8 +61,11 @@ export const bookReplySchema = z.object({ from: shownDay, to: shownDay, days: z.
 export type BookDay = z.infer<typeof bookDaySchema>
 export type Book = z.infer<typeof bookReplySchema>
 
-/** GET /api/business/{id}/figures/book.csv: the same as a file, with headings in the language. */
-export const bookCsvQuerySchema = z.object({ from: daySchema.optional(), to: daySchema.optional(), language: languageSchema.default('am') })
+/** GET /api/business/{id}/figures/book.csv and book.xlsx: the same as a file, with headings in the language. */
+export const bookFileQuerySchema = z.object({ from: daySchema.optional(), to: daySchema.optional(), language: languageSchema.default('am') })
+
+/** GET /api/business/{id}/figures/balances.xlsx: as of the end of a day in Yerevan; the default is today, as it stands. */
+export const balancesFileQuerySchema = z.object({ day: daySchema.optional(), language: languageSchema.default('am') })
 
 /** In this order where they can be chosen from. */
 export const movementTypeSchema = z.enum({

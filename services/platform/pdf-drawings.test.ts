@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit'
 import { afterEach, describe, expect, it, vi } from 'vitest'
 import type { PdfText } from './pdf.ts'
 import { createPdfDrawings, DOCUMENTS_MAX, DOCUMENTS_OF_ONE_MAX, TooManyDocuments } from './pdf-drawings.ts'
+import { workbook, type Workbook } from './workbook.ts'
 
 const textOf = (text: string): PdfText => ({ title: text, language: 'hy', footer: 'Հատիկ', pageOf: '{page} / {pages}', blocks: [{ kind: 'text', text }] })
 
@@ -17,6 +18,11 @@ describe('documents are set', () => {
     const pdf = await drawings.draw(1, textOf('Քաղվածք'))
     expect(pdf.subarray(0, 5).toString()).toBe('%PDF-')
     expect(setHere).not.toHaveBeenCalled()
+  })
+
+  it('and so are workbooks, with the same bytes as here', async () => {
+    const table: Workbook = { sheet: 'x', about: [], columns: [{ heading: 'Օր', kind: 'day', width: 12 }], rows: [['2026-11-26']], totals: [] }
+    expect(await drawings.fill(1, table)).toEqual(workbook(table))
   })
 
   it('as far as they do not keep others waiting for long: few at once of one person, and some of all', async () => {

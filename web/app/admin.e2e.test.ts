@@ -126,6 +126,12 @@ for (const language of ['am', 'en'] as const) {
     await expect.poll(plan).toBe('standard')
     await page.getByRole('combobox', { name: words.invoices.state }).selectOption('paid')
     await expect(row).toContainText(words.invoiceStates.paid)
+    // The accountant's month, with this payment in it.
+    const register = page.getByRole('region', { name: words.invoiceRegister.title }).first()
+    await expect(register.getByTestId('register-net')).toBeVisible()
+    const file = await page.request.get((await register.getByRole('link', { name: words.figures.xlsx }).getAttribute('href')) ?? '')
+    expect([file.status(), file.headers()['content-disposition']]).toEqual([200, expect.stringMatching(/hatik-invoices-\d{4}-\d\d\.xlsx/)])
+    await expectNoBarriers(page)
   })
 
   test(`a review is taken down with a reason; a mail that was given up is sent again (${language}; H30)`, async ({ page }) => {

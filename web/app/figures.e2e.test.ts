@@ -17,14 +17,28 @@ test('figures: the book adds up, its file comes, and every number opens into its
   const later = (await rows.nth(1).getByRole('cell').allTextContents()).slice(1).map(tenths)
   expect(later[0]).toBe(closing)
 
-  const csv = await page.request.get((await page.getByRole('link', { name: 'Download as CSV' }).getAttribute('href')) ?? '')
-  expect([csv.status(), csv.headers()['content-type']?.startsWith('text/csv')]).toEqual([200, true])
+  for (const [name, type] of [['Download as CSV', 'text/csv'], ['Download for Excel', 'application/vnd.openxmlformats']] as const) {
+    const file = await page.request.get((await page.getByRole('link', { name }).getAttribute('href')) ?? '')
+    expect([file.status(), file.headers()['content-type']?.startsWith(type)]).toEqual([200, true])
+  }
 
   // A day that is over and had awards: no other test adds to it, whatever the hour.
   const awarding = rows.filter({ has: page.locator('a[href$="type=PointsAwarded"]') }).last()
   const points = tenths((await awarding.getByRole('cell').allTextContents())[2] ?? '')
   await awarding.locator('a[href$="type=PointsAwarded"]').click()
   await expect(page).toHaveURL(/\/figures\/events\?day=\d{4}-\d\d-\d\d&type=PointsAwarded$/)
+  const awards = page.url()
+  // Back is at the days that were chosen.
+  await page.goBack()
+  await page.getByRole('button', { name: 'Last month' }).click()
+  await expect(page).toHaveURL(/\/figures\?from=\d{4}-\d\d-01&to=\d{4}-\d\d-\d\d$/)
+  const chosen = page.url()
+  await page.getByRole('link', { name: /: issued / }).first().click()
+  await expect(page).toHaveURL(/\/figures\/events\?day=/)
+  await page.goBack()
+  await expect(page).toHaveURL(chosen)
+  await expect(page.getByRole('button', { name: 'Last month' })).toHaveAttribute('aria-pressed', 'true')
+  await page.goto(awards)
   await expect(page.getByRole('row').nth(1)).toContainText('+')
   const moved = await page.getByRole('row').locator('td:nth-child(5) > span:not([aria-hidden])').allTextContents()
   expect(moved.reduce((sum, text) => sum + tenths(text.replace('+', '')), 0)).toBe(points)

@@ -4,9 +4,9 @@ import {
   adminBusinessesReplySchema, adminBusinessReplySchema, approvalsReplySchema, statusReplySchema, type AdminBusiness, type AdminBusinesses, type Approvals, type StatusReply,
 } from '#contracts/admin.ts'
 import { adminReviewsReplySchema, reviewTakenDownSchema, type AdminReviews } from '#contracts/admin-reviews.ts'
-import { adminInvoicesReplySchema, confirmReplySchema } from '#contracts/billing.ts'
+import { adminInvoicesReplySchema, confirmReplySchema, invoiceRegisterReplySchema, type InvoiceRegister } from '#contracts/billing.ts'
 import type { Plan } from '#contracts/plans.ts'
-import type { BusinessStatus } from '#contracts/session.ts'
+import type { BusinessStatus, Language } from '#contracts/session.ts'
 import { queryOf, useAdminRead } from './admin-read.ts'
 import { api } from './api.ts'
 import type { Reading } from './read.ts'
@@ -51,6 +51,10 @@ export const useAdminInvoices = ({ search, state }: { search: string; state: Adm
   useAdminRead(INVOICES + queryOf({ search: search.trim(), state, before, limit: PAGE }), adminInvoicesReplySchema)
 export const confirmInvoice = ({ id, reference }: { id: number; reference: string }, key: string): Promise<unknown> =>
   api.write({ method: 'POST', path: `${INVOICES}/${id}/confirm`, body: reference === '' ? {} : { reference }, key, reply: confirmReplySchema })
+
+/** What a month's ('YYYY-MM') invoices come to. */
+export const useInvoiceRegister = (month: string): Reading<InvoiceRegister> => useAdminRead(`${INVOICES}/register${queryOf({ month })}`, invoiceRegisterReplySchema)
+export const registerFileUrl = (month: string, language: Language): string => `${INVOICES}/register.xlsx${queryOf({ month, language })}`
 
 export const useAdminReviews = (before: string | undefined): Reading<AdminReviews> => useAdminRead(REVIEWS + queryOf({ before, limit: PAGE }), adminReviewsReplySchema)
 export const takeDownReview = ({ id, reason }: { id: number; reason: string }, key: string): Promise<unknown> =>

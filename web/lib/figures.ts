@@ -23,13 +23,21 @@ export function lastDays(count: number, now: Date): Span {
   return { from: yerevanDay(new Date(now.getTime() - (count - 1) * DAY_MS)), to: yerevanDay(now) }
 }
 
+/** How many days these are, both ends included. */
+export const daysIn = ({ from, to }: Span): number => Math.round((Date.parse(to) - Date.parse(from)) / DAY_MS) + 1
+
 const spanQuery = ({ from, to }: Span): URLSearchParams => new URLSearchParams({ from, to })
 
 export const useDailyFigures = (businessId: number, span: Span): Reading<DailyFigures> =>
   useRead(path(businessId, 'figures/daily', spanQuery(span)), dailyReplySchema)
 export const useBook = (businessId: number, span: Span): Reading<Book> => useRead(path(businessId, 'figures/book', spanQuery(span)), bookReplySchema)
-export const bookCsvUrl = (businessId: number, { from, to }: Span, language: Language): string =>
-  path(businessId, 'figures/book.csv', new URLSearchParams({ from, to, language }))
+export type BookFormat = 'xlsx' | 'csv'
+export const bookFileUrl = (businessId: number, { from, to }: Span, { format, language }: { format: BookFormat; language: Language }): string =>
+  path(businessId, `figures/book.${format}`, new URLSearchParams({ from, to, language }))
+
+/** The balances of all buyers at the end of a day. */
+export const balancesFileUrl = (businessId: number, day: string, language: Language): string =>
+  path(businessId, 'figures/balances.xlsx', new URLSearchParams({ day, language }))
 
 export type BuyersSort = 'code' | 'points'
 export interface BuyersView {

@@ -36,6 +36,7 @@ import { verify } from './auth/verify-email.ts'
 import { idDocument } from './admin/id-document.ts'
 import { confirmInvoice } from './admin/invoices/confirm.ts'
 import { listInvoices } from './admin/invoices/list.ts'
+import { invoiceRegister, invoiceRegisterWorkbook } from './admin/invoices/register.ts'
 import { plans } from './billing/plans.ts'
 import { awardPoints } from './business/award-points.ts'
 import { awards } from './business/awards.ts'
@@ -53,7 +54,8 @@ import { supportVisitsOfBusiness } from './business/support-visits.ts'
 import { voidAward } from './business/void-award.ts'
 import { verifyRedemption } from './business/verify-redemption.ts'
 import { dailyFigures } from './business/figures/daily.ts'
-import { liabilityBook, liabilityBookCsv } from './business/figures/book.ts'
+import { balancesWorkbook } from './business/figures/balances.ts'
+import { liabilityBook, liabilityBookCsv, liabilityBookWorkbook } from './business/figures/book.ts'
 import { businessMovements } from './business/figures/movements.ts'
 import { editProfile } from './business-profile/edit.ts'
 import { logo } from './business-profile/logo.ts'
@@ -126,6 +128,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   dailyFigures(api, deps)
   liabilityBook(api, deps)
   liabilityBookCsv(api, deps)
+  liabilityBookWorkbook(api, deps)
+  balancesWorkbook(api, deps)
   businessMovements(api, deps)
 
   plans(api, deps)
@@ -134,6 +138,8 @@ export function registerRoutes(api: App, deps: Deps): void {
   invoices(api, deps)
   invoicePdf(api, deps)
   listInvoices(api, deps)
+  invoiceRegister(api, deps)
+  invoiceRegisterWorkbook(api, deps)
   confirmInvoice(api, deps)
 
   verifyBuyer(api, deps)

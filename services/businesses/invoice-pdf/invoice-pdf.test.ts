@@ -8,7 +8,7 @@ import { invoiceBlocks, invoiceText, type RefundOf } from './invoice-pdf.ts'
 const invoice: StoredInvoice = {
   id: 1, number: 'HTK-2026-000001', businessId: 7, kind: 'charge', state: 'open', reason: 'change', plan: 'prime', cycle: 'yearly',
   priceAmd: 399_000, creditAmd: 4_900, amountAmd: 394_100, issuedAt: new Date('2026-11-20T21:00:00Z'), dueAt: new Date('2026-12-04T08:00:00Z'),
-  paidAt: null, confirmedBy: null, reference: null, periodStart: null, periodEnd: null, refunds: null, provider: 'bank_transfer',
+  paidAt: null, cancelledAt: null, confirmedBy: null, reference: null, periodStart: null, periodEnd: null, refunds: null, provider: 'bank_transfer',
   parties: {
     seller: { name: '«Հատիկ» ՍՊԸ', taxId: '12345678', address: 'ՀՀ, ք. Երևան', bank: 'Բանկ', account: '1234567890123456' },
     buyer: { name: 'Կոֆե Տուն և Кафе & Co', taxId: null, address: 'Գյումրի, Ռիժկովի փողոց 12' },
@@ -33,6 +33,12 @@ describe('an invoice as PDF (H36)', () => {
     const shown = JSON.stringify(invoiceBlocks(paid, { language: 'am', payment: null, refundOf: null }))
     for (const part of ['Վճարման հաշիվ HTK-2026-000001', 'Վճարված է, 25\u00a0նոյեմբերի 2026', '25\u00a0նոյեմբերի 2026 – 25\u00a0նոյեմբերի 2027', '399\u00a0000\u00a0֏']) expect(shown).toContain(part)
     expect(shown).not.toContain('Վճարման նպատակ')
+  })
+
+  it.each([['am', 'Չեղարկված է, 2\u00a0դեկտեմբերի 2026'], ['en', 'Cancelled, Dec\u00a02, 2026']] as const)('one that was withdrawn says when (%s)', (language, words) => {
+    const withdrawn = { ...invoice, state: 'cancelled' as const, cancelledAt: new Date('2026-12-01T20:00:00Z') }
+    const shown = JSON.stringify(invoiceBlocks(withdrawn, { language, payment: null, refundOf: null }))
+    expect(shown).toContain(words)
   })
 
   it('a refund says what it pays back, and what of it was set off and not transferred (R226)', () => {

@@ -36,6 +36,8 @@ export function invoiceBlocks(
   const { seller, buyer } = invoice.parties
   const amd = (amount: number) => formatAmd(amount, language)
   const date = (at: Date) => formatDay(at, language)
+  // Of what is over also when: a document without that day belongs to no month of the books.
+  const endedAt = invoice.paidAt ?? invoice.cancelledAt
   const party = ({ name, taxId, address }: { name: string; taxId: string | null; address: string | null }): Pairs => [
     [words.name, name],
     ...(taxId ? [[words.taxId, taxId] as const] : []),
@@ -51,7 +53,7 @@ export function invoiceBlocks(
       pairs: [
         [words.issued, date(invoice.issuedAt)],
         [words.due[invoice.kind], date(invoice.dueAt)],
-        [words.status, invoice.paidAt ? `${states.paid}, ${date(invoice.paidAt)}` : states[invoice.state]],
+        [words.status, endedAt ? `${states[invoice.state]}, ${date(endedAt)}` : states[invoice.state]],
         ...(invoice.periodStart && invoice.periodEnd ? [[words.period, `${date(invoice.periodStart)} – ${date(invoice.periodEnd)}`] as const] : []),
         ...(refundOf ? [[words.refundOf, refundOf.number] as const] : []),
         // What was set off comes back too, so a refund can be more than was transferred for the invoice that it names.

@@ -12,6 +12,7 @@ import { ReplayPage } from '#web/features/rebuild-read-models/replay-page.tsx'
 import { AccountReplayPage } from '#web/features/replay-account/account-replay-page.tsx'
 import { DeadLetterList } from '#web/features/retry-mails/dead-letter-list.tsx'
 import { AllVisits } from '#web/features/see-all-visits/all-visits.tsx'
+import { InvoiceRegister } from '#web/features/see-invoice-register/invoice-register.tsx'
 import { LogHeads } from '#web/features/see-log-heads/log-heads.tsx'
 import { StartVisitButton } from '#web/features/start-visit/start-visit-button.tsx'
 import { ReviewList } from '#web/features/take-down-reviews/review-list.tsx'
@@ -55,7 +56,12 @@ function screenOf(name: TabName, adminId: number): ReactNode {
     case 'users':
       return <PeopleList />
     case 'invoices':
-      return <InvoiceList />
+      return (
+        <>
+          <InvoiceList />
+          <InvoiceRegister />
+        </>
+      )
     case 'reviews':
       return <ReviewList />
     case 'mail':

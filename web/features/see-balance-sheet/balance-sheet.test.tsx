@@ -81,6 +81,25 @@ it('the keyboard stays in the form, which follows the address, also to now, wher
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Show' }))
 })
 
+it.each([['am', 'Շնորհված', 'գրանցման օրը'], ['en', 'Awarded', 'on the day on which it was recorded']] as const)(
+  'what was awarded is called that, since what is “issued” elsewhere is less what was called back; and the page says by which clock its moment is (%s; H8)',
+  async (language, awarded, clock) => {
+    await startWords(language)
+    vi.stubGlobal('fetch', async () => Response.json({ ...sheetThatLacks(null), issued: '12.0', voided: '2.0', outstanding: '10.0' }))
+    dropReadCache()
+    const { container } = render(
+      <MemoryRouter>
+        <ReadProvider userId={94}>
+          <BalanceSheetPage at="" onAsk={() => undefined} />
+        </ReadProvider>
+      </MemoryRouter>,
+    )
+    expect((await screen.findByTestId('issued')).closest('div')?.querySelector('dt')?.textContent).toBe(awarded)
+    const hint = document.getElementById(container.querySelector('input')?.getAttribute('aria-describedby') ?? '')
+    expect(hint?.textContent).toContain(clock)
+  },
+)
+
 const NOTHING = { issued: '0.0', voided: '0.0', redeemed: '0.0', refunded: '0.0', forfeited: '0.0', outstanding: '0.0' }
 const sheetThatLacks = (lacks: BalanceSheet['lacks']): BalanceSheet => ({
   asOf: { position: '7', at: '2026-01-05T05:05:00.000Z' }, lacks, ...NOTHING, sumOfBalances: '0.0', addsUp: true, accounts: 0, openAccounts: 0, businesses: [],

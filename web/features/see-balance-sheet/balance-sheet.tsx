@@ -62,7 +62,7 @@ function AsOf({ at, onAsk }: { at: string; onAsk: (at: string) => void }): React
   return (
     <Card title={t('audit.balanceAsOf')}>
       <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(false)} className="flex flex-wrap items-end gap-3">
-        <Field label={t('audit.moment')} error={wrong ? t('audit.wrongMoment') : undefined}>
+        <Field label={t('audit.moment')} hint={t('audit.momentHint')} error={wrong ? t('audit.wrongMoment') : undefined}>
           {(ids) => <Input {...ids} type="datetime-local" name="at" step={stepOf(localOf(at))} defaultValue={localOf(at)} />}
         </Field>
         <Button type="submit" className="min-h-12">{t('audit.show')}</Button>

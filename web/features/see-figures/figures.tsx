@@ -1,44 +1,80 @@
 import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Button, buttonLook } from '#web/components/button.tsx'
+import { daySchema } from '#contracts/moments.ts'
+import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
 import { ReadingState } from '#web/components/reading-state.tsx'
-import { bookCsvUrl, lastDays, useBook, useDailyFigures } from '#web/lib/figures.ts'
+import { balancesFileUrl, bookFileUrl, lastDays, useBook, useDailyFigures, type BookFormat, type Span } from '#web/lib/figures.ts'
 import { useLanguage } from '#web/lib/i18n.ts'
+import { useAsked } from '#web/lib/use-asked.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { BookTable } from './book-table.tsx'
+import { dayAsDate } from './day-as-date.ts'
 import { DaysChart } from './days-chart.tsx'
+import { SpanForm, wrongWith } from './span-form.tsx'
 
-const SPANS = [7, 30, 90] as const
+const DAYS = 30
+const FORMATS: readonly BookFormat[] = ['xlsx', 'csv']
+const ASKED = ['from', 'to'] as const
 
-/** Days in a chart, and the book of what is owed in points. */
+/**
+ * Days in a chart, and the book of what is owed in points. The days stand in the address: whoever comes back from the events behind a number finds the
+ * month that was being closed. Without them they are the latest.
+ */
 export function Figures({ businessId }: { businessId: number }): ReactNode {
-  const { t } = useTranslation()
-  const language = useLanguage()
-  const [days, setDays] = useState<number>(30)
-  const span = lastDays(days, new Date())
+  const { asked, ask } = useAsked(ASKED)
+  // One end may be empty while a day is being chosen; the address says only what is there.
+  const [half, setHalf] = useState<Span>()
+  const span = half ?? (isReadable(asked) ? asked : lastDays(DAYS, new Date()))
+
+  function choose(next: Span): void {
+    const isHalf = wrongWith(next) !== undefined
+    setHalf(isHalf ? next : undefined)
+    if (!isHalf) ask(next)
+  }
   return (
     <>
-      <div role="group" aria-label={t('figures.span')} className="flex flex-wrap gap-2">
-        {SPANS.map((count) => (
-          <Button key={count} look={count === days ? 'primary' : 'secondary'} aria-pressed={count === days} onClick={() => setDays(count)}>
-            {t('figures.days', { count })}
-          </Button>
-        ))}
-      </div>
+      <SpanForm span={span} onChange={choose} />
+      {wrongWith(span) === undefined && <FiguresOf businessId={businessId} span={span} />}
+    </>
+  )
+}
+
+/** Whoever writes an address may write anything. */
+const isReadable = (asked: Span): boolean => daySchema.safeParse(asked.from).success && daySchema.safeParse(asked.to).success && wrongWith(asked) === undefined
+
+function FiguresOf({ businessId, span }: { businessId: number; span: Span }): ReactNode {
+  const { t } = useTranslation()
+  const language = useLanguage()
+  const format = useFormat()
+  return (
+    <>
       <Card title={t('figures.chart')}>
         <ReadingState reading={useDailyFigures(businessId, span)}>{(figures) => <DaysChart figures={figures} />}</ReadingState>
       </Card>
       <Card
         title={t('figures.book')}
         aside={
-          <DownloadLink href={bookCsvUrl(businessId, span, language)} icon={<Download aria-hidden className="size-5" />} className={buttonLook('secondary')}>
-            {t('figures.csv')}
-          </DownloadLink>
+          <div className="flex flex-wrap gap-2 sm:justify-end">
+            {FORMATS.map((format) => (
+              <DownloadLink key={format} href={bookFileUrl(businessId, span, { format, language })} icon={<Download aria-hidden className="size-5" />} className={buttonLook('secondary')}>
+                {t(`figures.${format}`)}
+              </DownloadLink>
+            ))}
+          </div>
         }
       >
-        <ReadingState reading={useBook(businessId, span)}>{(book) => <BookTable key={days} book={book} />}</ReadingState>
+        <p className="mb-2 text-small text-ink-soft">{t('figures.clock')}</p>
+        <ReadingState reading={useBook(businessId, span)}>{(book) => <BookTable key={`${span.from} ${span.to}`} book={book} />}</ReadingState>
+        <DownloadLink
+          href={balancesFileUrl(businessId, span.to, language)}
+          icon={<Download aria-hidden className="size-5 shrink-0" />}
+          className="mt-2 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-line-strong underline-offset-4"
+        >
+          {t('figures.balances', { day: format.day(dayAsDate(span.to)) })}
+        </DownloadLink>
       </Card>
     </>
   )

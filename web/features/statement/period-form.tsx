@@ -6,7 +6,7 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { DayInput } from '#web/components/day-input.tsx'
 import type { Period } from '#web/lib/statement.ts'
-import { monthOf } from './month-of.ts'
+import { monthOf } from '#web/lib/month-of.ts'
 
 /** From which day to which, and by which of the two clocks. */
 export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOrder: boolean; onChange: (period: Period) => void }): ReactNode {

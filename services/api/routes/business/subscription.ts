@@ -7,7 +7,7 @@ import { isInTrial } from '#contracts/trial.ts'
 import { smallerLimit } from '#businesses/businesses.ts'
 import { upgradeAwaitsPayment } from '#businesses/open-changes.ts'
 import { perksOfBusiness } from '#businesses/perks.ts'
-import { isWithinRefundDays } from '#businesses/periods.ts'
+import { refundableYear } from '#businesses/refund-year.ts'
 import { nextPeriodStart } from '#businesses/subscription-rows.ts'
 import { monthOfBusiness } from '#projections/monthly-transactions/queries.ts'
 import { ownBusiness } from '../../access.ts'
@@ -32,11 +32,12 @@ export function subscription(app: App, deps: Deps): void {
       const nextTerms = business.nextPlan ? await deps.planTerms.of(business.nextPlan) : terms
       const now = deps.now()
       const month = yerevanMonth(now)
-      const [perks, projected, reserved, upgradeOpen] = await Promise.all([
+      const [perks, projected, reserved, upgradeOpen, refundable] = await Promise.all([
         perksOfBusiness(deps.pool, business.userId),
         monthOfBusiness(deps.pool, business.userId, month),
         deps.quota.usedInMonth(business.userId, month),
         upgradeAwaitsPayment(deps.pool, business, now),
+        refundableYear(deps.pool, { ...business, businessId: business.userId }, now),
       ])
       const used = terms.transactions === null ? projected.awards : Math.max(reserved, projected.awards)
       const { periodStart, periodEnd } = business
@@ -60,7 +61,7 @@ export function subscription(app: App, deps: Deps): void {
         nextIsPaid: business.nextFrom !== null,
         endsAtPeriodEnd: business.endsAtPeriodEnd,
         upgradeAwaitsPayment: upgradeOpen,
-        canRefund: business.status === 'active' && business.cycle === 'yearly' && periodStart !== null && isWithinRefundDays(periodStart, now),
+        canRefund: refundable !== undefined,
       }
     },
   )

@@ -1,13 +1,15 @@
 import { z } from 'zod'
 import { errorSchema } from '#contracts/errors.ts'
-import { bookCsvQuerySchema, bookReplySchema, daysQuerySchema, type Book } from '#contracts/figures.ts'
+import { bookFileQuerySchema, bookReplySchema, daysQuerySchema, type Book } from '#contracts/figures.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
+import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
 import { bookOfBusiness, type BookRow } from '#projections/daily-book/queries.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
 import { bookCsv } from './book-csv.ts'
+import { bookWorkbook } from './book-workbook.ts'
 import { spanOf } from './span.ts'
 
 /** GET /api/business/{id}/figures/book: what the business owes its buyers in points, day by day in Yerevan. */
@@ -32,7 +34,7 @@ export function liabilityBookCsv(app: App, deps: Deps): void {
       schema: {
         tags: ['figures'],
         params: z.object({ id: userIdSchema }),
-        querystring: bookCsvQuerySchema,
+        querystring: bookFileQuerySchema,
         response: { 200: z.unknown().describe('text/csv'), '4xx': errorSchema },
       },
     },
@@ -44,6 +46,31 @@ export function liabilityBookCsv(app: App, deps: Deps): void {
         .header('content-disposition', `attachment; filename="hatik-points-${book.from}-${book.to}.csv"`)
         .header('cache-control', 'private, no-store')
         .send(Buffer.from(bookCsv(book, request.query.language)))
+    },
+  )
+}
+
+/** GET /api/business/{id}/figures/book.xlsx: the same for an accountant's spreadsheet, in which a number is a number wherever it is opened. */
+export function liabilityBookWorkbook(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/figures/book.xlsx',
+    {
+      schema: {
+        tags: ['figures'],
+        params: z.object({ id: userIdSchema }),
+        querystring: bookFileQuerySchema,
+        response: { 200: z.unknown().describe(WORKBOOK_MEDIA), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
+      const book = await readBook(deps, business.userId, request.query)
+      const file = await deps.pdfs.fill(user.id, bookWorkbook(book, { language: request.query.language, businessName: business.businessName, at: deps.now() }))
+      return reply
+        .type(WORKBOOK_MEDIA)
+        .header('content-disposition', `attachment; filename="hatik-points-${book.from}-${book.to}.xlsx"`)
+        .header('cache-control', 'private, no-store')
+        .send(file)
     },
   )
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Book, DailyFigures, MovementLine } from '#contracts/figures.ts'
 import { yerevanDay } from '#contracts/time.ts'
 import type { Answer } from '../../../../../infra/quality/person.ts'
+import { rowsIn } from '../../../../../infra/quality/read-workbook.ts'
 import { startProduct, type Product } from '../../../../../infra/quality/test-product.ts'
 
 let product: Product
@@ -132,6 +133,51 @@ describe('the figures of days', () => {
     expect(lines[0]).toBe('\uFEFFDay,Opening,Awarded,Called back,Redeemed,Refunded,Forfeited,Closing')
     expect(lines[30]).toBe(`${today()},0.0,10.0,0.0,0.0,0.0,0.0,10.0`)
     expect((await csv('am')).bytes.toString()).toContain('Շնորհված')
+  })
+
+  it('comes as a workbook for an accountant: whose it is, of which days and by which clock, and the numbers of the screen as numbers', async () => {
+    const cafe = await product.business()
+    const ani = await product.buyer()
+    await award(cafe, ani.code, 6_250)
+    await cafe.get(`/api/business/${cafe.id}/stats`)
+    const query = `from=${today().slice(0, 4)}-01-01&to=${today()}`
+    const answer = await fetch(`${product.address}/api/business/${cafe.id}/figures/book.xlsx?${query}&language=en`, { headers: { cookie: cafe.cookie } })
+    expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+    expect(answer.headers.get('content-disposition')).toBe(`attachment; filename="hatik-points-${today().slice(0, 4)}-01-01-${today()}.xlsx"`)
+    const rows = rowsIn(Buffer.from(await answer.arrayBuffer()))
+    const { businessName } = (await cafe.get<{ businessName: string }>(`/api/business-profile/${cafe.id}`)).body
+    expect(rows[0]).toEqual([`Points owed to buyers · ${businessName}`])
+    expect(rows[2]).toEqual(['Days in Armenian time, by the moment when a movement was recorded in the ledger'])
+    const { days, total } = (await cafe.get<Book>(`/api/business/${cafe.id}/figures/book?${query}`)).body
+    const numbers = ({ opening, awarded, voided, redeemed, returned, forfeited, closing }: Book['total']) => [opening, awarded, voided, redeemed, returned, forfeited, closing].map(Number)
+    const table = rows.slice(rows.findIndex(([first]) => first === 'Day') + 1)
+    // A sheet counts its days from 30 December 1899.
+    expect(table.slice(0, -1)).toEqual(days.map((day) => [Date.parse(day.day) / 86_400_000 + 25_569, ...numbers(day)]))
+    expect(table.at(-1)).toEqual(['Total', ...numbers(total)])
+    expect(total).toMatchObject({ awarded: '12.5', closing: '12.5' })
+  })
+
+  it('names the balance of every buyer at the end of a day, by code and without those who had none, beside the closing of the book (R140)', async () => {
+    const cafe = await product.business({ perks: ['2.0'] })
+    const [ani, davit, gone] = [await product.buyer(), await product.buyer(), await product.buyer()]
+    await award(cafe, ani.code, 6_250)
+    await award(cafe, davit.code, 1_000)
+    await award(cafe, gone.code, 1_000)
+    await gone.write('POST', `/api/buyer/${gone.id}/redeem`, { perkId: cafe.perkIds[0] })
+    const file = async (query: string) => {
+      const answer = await fetch(`${product.address}/api/business/${cafe.id}/figures/balances.xlsx?language=en${query}`, { headers: { cookie: cafe.cookie } })
+      expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'])
+      return { rows: rowsIn(Buffer.from(await answer.arrayBuffer())), name: answer.headers.get('content-disposition') }
+    }
+    cafe.sees((await gone.get(`/api/buyer/${gone.id}/points`)).token)
+    await expect.poll(async () => (await cafe.get<Book>(`/api/business/${cafe.id}/figures/book`)).body.total.redeemed).toBe('2.0')
+    const { rows, name } = await file(`&day=${today()}`)
+    expect(name).toBe(`attachment; filename="hatik-balances-${today()}.xlsx"`)
+    expect(rows[2]).toEqual(['Closing of the same day in the book: 14.5'])
+    expect(rows.slice(rows.findIndex(([first]) => first === 'Buyer ID') + 1)).toEqual([[ani.code, ani.id, 12.5], [davit.code, davit.id, 2], ['Total', null, 14.5]])
+    expect((await file('')).rows.slice(5)).toEqual(rows.slice(5))
+    const dayBefore = yerevanDay(new Date(Date.parse(`${today()}T00:00:00+04:00`) - 1))
+    expect((await file(`&day=${dayBefore}`)).rows.at(-1)).toEqual(['Total', null, 0])
   })
 
   it('refuses days that are none, in the wrong order, and more than a year', async () => {

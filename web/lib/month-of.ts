@@ -4,3 +4,10 @@ export function monthOf(day: string, months: number): { from: string; to: string
   const at = (monthIndex: number, dayOfMonth: number): string => new Date(Date.UTC(year, monthIndex, dayOfMonth)).toISOString().slice(0, 10)
   return { from: at(month - 1 + months, 1), to: at(month + months, 0) }
 }
+
+/** The months from one to another ('YYYY-MM', both included), the latest first; the latest alone where the first is later. */
+export function monthsFrom(first: string, last: string): string[] {
+  const months = [last]
+  for (let month = last; month > first; ) months.push((month = monthOf(`${month}-01`, -1).from.slice(0, 7)))
+  return months
+}

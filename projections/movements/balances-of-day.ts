@@ -1,0 +1,24 @@
+/** What each buyer of a business had at the end of a day: the book of that day, buyer by buyer. By the same clock as the book, of the moment of recording. */
+import { BIGINT_MAX } from '#contracts/numbers.ts'
+import { DAY_MS } from '#contracts/time.ts'
+import type { Queryable } from '#platform/postgres.ts'
+
+/**
+ * In tenths, by buyer id; who had nothing is left out. From what the accounts hold now, less what moved on later days: a month that has just ended reads
+ * few lines. `day`: 'YYYY-MM-DD' in Asia/Yerevan.
+ */
+export async function balancesOfDay(db: Queryable, businessId: number, day: string): Promise<{ buyerId: number; balanceTenths: number }[]> {
+  const { rows } = await db.query<{ buyerId: number; balanceTenths: number }>(
+    `WITH later AS (
+       SELECT buyer_id, sum(delta_tenths)::int8 AS tenths FROM read.movements
+       WHERE business_id = $1 AND recorded_at >= $3
+         AND position >= coalesce((SELECT min(first_position) FROM read.daily_book WHERE business_id = $1 AND day > $2::date), ${BIGINT_MAX})
+       GROUP BY buyer_id
+     )
+     SELECT buyer_id AS "buyerId", (balance_tenths - coalesce(tenths, 0))::int8 AS "balanceTenths"
+     FROM read.account_balances LEFT JOIN later USING (buyer_id)
+     WHERE business_id = $1 AND balance_tenths <> coalesce(tenths, 0) ORDER BY buyer_id`,
+    [businessId, day, new Date(Date.parse(`${day}T00:00:00+04:00`) + DAY_MS)],
+  )
+  return rows
+}

@@ -1,0 +1,56 @@
+import { z } from 'zod'
+import { invoiceRegisterQuerySchema, invoiceRegisterReplySchema, registerFileQuerySchema } from '#contracts/billing.ts'
+import { errorSchema } from '#contracts/errors.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { firstIssuedAt, momentsOfMonth, registerRows, registerSums } from '#businesses/invoice-register/invoice-register.ts'
+import { registerWorkbook } from '#businesses/invoice-register/register-workbook.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { administrator } from '../../../access.ts'
+import type { App } from '../../../app.ts'
+import type { Deps } from '../../../deps.ts'
+import { limitOfPerson } from '../../../plugins/rate-limit.ts'
+
+const LIMIT = limitOfPerson(30, 60_000)
+
+/** GET /api/admin/invoices/register: what a month's invoices come to, by default this month's (H36). */
+export function invoiceRegister(app: App, deps: Deps): void {
+  app.get(
+    '/api/admin/invoices/register',
+    { schema: { tags: ['admin'], querystring: invoiceRegisterQuerySchema, response: { 200: invoiceRegisterReplySchema, '4xx': errorSchema } } },
+    async (request) => {
+      await administrator(request, deps)
+      const now = deps.now()
+      const month = request.query.month ?? yerevanMonth(now)
+      const [{ charge, refund }, first] = await Promise.all([registerSums(deps.pool, momentsOfMonth(month)), firstIssuedAt(deps.pool)])
+      return { month, firstMonth: yerevanMonth(first ?? now), charges: charge, refunds: refund, netAmd: charge.settledAmd - refund.settledAmd }
+    },
+  )
+}
+
+/** GET /api/admin/invoices/register.xlsx: the same with every invoice, for the accountant. Both are of one state of the table. */
+export function invoiceRegisterWorkbook(app: App, deps: Deps): void {
+  app.get(
+    '/api/admin/invoices/register.xlsx',
+    {
+      config: LIMIT,
+      schema: { tags: ['admin'], querystring: registerFileQuerySchema, response: { 200: z.unknown().describe(WORKBOOK_MEDIA), '4xx': errorSchema } },
+    },
+    async (request, reply) => {
+      const admin = await administrator(request, deps)
+      const now = deps.now()
+      const { month = yerevanMonth(now), language } = request.query
+      const span = momentsOfMonth(month)
+      const table = await inTransaction(deps.pool, async (client) => {
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+        return registerWorkbook({ span, language, at: now, sums: await registerSums(client, span), rows: await registerRows(client, span) })
+      })
+      const file = await deps.pdfs.fill(admin.id, table)
+      return reply
+        .type(WORKBOOK_MEDIA)
+        .header('content-disposition', `attachment; filename="hatik-invoices-${month}.xlsx"`)
+        .header('cache-control', 'private, no-store')
+        .send(file)
+    },
+  )
+}

@@ -1,0 +1,50 @@
+/** The accountant of the platform gets a month's invoices, with what they come to, from the screen and as a file (H36). */
+import { expect, it } from 'vitest'
+import type { InvoiceRegister, SubscriptionChange } from '#contracts/billing.ts'
+import { yerevanMonth } from '#contracts/time.ts'
+import { productWithAdmin } from '../../../../infra/quality/product-with-admin.ts'
+import { rowsIn } from '../../../../infra/quality/read-workbook.ts'
+import { billingCalls } from './testing/calls.ts'
+
+const { product, admin } = await productWithAdmin()
+const { choose, confirm } = billingCalls(admin)
+const register = async (query = '') => (await admin.get<InvoiceRegister>(`/api/admin/invoices/register${query}`)).body
+
+it('is of this month unless another is asked for, and its file says the same', async () => {
+  const month = yerevanMonth(new Date())
+  const nothing = { openingAmd: 0, issuedAmd: 0, withdrawnAmd: 0, settledAmd: 0, closingAmd: 0 }
+  expect(await register()).toEqual({ month, firstMonth: month, charges: nothing, refunds: nothing, netAmd: 0 })
+
+  const [cafe, books] = [await product.business({ plan: 'starter' }), await product.business({ plan: 'starter' })]
+  await product.pool.query(`UPDATE users SET tax_id = '01234567' WHERE id = $1`, [cafe.id])
+  await confirm((await choose(cafe, 'prime', 'yearly')).body.invoice?.id)
+  const refund = await cafe.write<SubscriptionChange>('POST', `/api/business/${cafe.id}/subscription/cancel`, { refund: true })
+  await choose(books, 'standard', 'yearly')
+  await choose(books, 'standard', 'monthly')
+  const sums = {
+    charges: { openingAmd: 0, issuedAmd: 399_000 + 149_000 + 14_900, withdrawnAmd: 149_000, settledAmd: 399_000, closingAmd: 14_900 },
+    refunds: { openingAmd: 0, issuedAmd: 399_000, withdrawnAmd: 0, settledAmd: 0, closingAmd: 399_000 },
+  }
+  expect(await register(`?month=${month}`)).toEqual({ month, firstMonth: month, ...sums, netAmd: 399_000 })
+  await confirm(refund.body.invoice?.id)
+  expect(await register()).toMatchObject({ refunds: { settledAmd: 399_000, closingAmd: 0 }, netAmd: 0 })
+  expect(await register('?month=2020-01')).toMatchObject({ month: '2020-01', charges: nothing, refunds: nothing })
+
+  const answer = await fetch(`${product.address}/api/admin/invoices/register.xlsx?month=${month}&language=en`, { headers: { cookie: admin.cookie } })
+  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, `attachment; filename="hatik-invoices-${month}.xlsx"`])
+  const rows = rowsIn(Buffer.from(await answer.arrayBuffer()))
+  const lines = rows.filter(([first]) => String(first).startsWith('HTK-'))
+  expect(lines.map(([, , business, taxId, what, , , issued = null, , withdrawn = null, , settled = null, reference = null]) => [business, taxId, what, issued, withdrawn, settled, reference])).toEqual([
+    [`Business ${cafe.id}`, '01234567', 'Hatik, Prime plan, one year', 399_000, null, 399_000, 'T-1'],
+    [`Business ${cafe.id}`, '01234567', `Refund of invoice ${String(lines[0]?.[0])}`, -399_000, null, -399_000, 'T-1'],
+    [`Business ${books.id}`, null, 'Hatik, Standard plan, one year', 149_000, 149_000, null, null],
+    [`Business ${books.id}`, null, 'Hatik, Standard plan, one month', 14_900, null, null, null],
+  ])
+  expect(rows.at(-1)).toEqual(['Total', null, null, null, null, null, null, 163_900, null, 149_000, null, 0])
+})
+
+it('a month that is none is refused', async () => {
+  for (const query of ['?month=2026-13', '?month=2026', '.xlsx?month=2026-1']) {
+    expect([query, (await admin.get(`/api/admin/invoices/register${query}`)).status]).toEqual([query, 400])
+  }
+})

@@ -1,0 +1,73 @@
+import { z } from 'zod'
+import { errorSchema } from '#contracts/errors.ts'
+import { balancesFileQuerySchema } from '#contracts/figures.ts'
+import { formatDay, formatMoment, formatPoints } from '#contracts/formats.ts'
+import { userIdSchema } from '#contracts/ids.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import { buyerCodes } from '#accounts/buyers.ts'
+import { inTransaction } from '#platform/transaction.ts'
+import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { bookOfBusiness } from '#projections/daily-book/queries.ts'
+import { balancesOfDay } from '#projections/movements/balances-of-day.ts'
+import { ownBusiness } from '../../../access.ts'
+import type { App } from '../../../app.ts'
+import type { Deps } from '../../../deps.ts'
+import { limitOfPerson } from '../../../plugins/rate-limit.ts'
+import { BOOK_WORDS } from './book-words.ts'
+
+/** A file of all buyers at once. */
+const LIMIT = limitOfPerson(10, 60_000)
+
+/**
+ * GET /api/business/{id}/figures/balances.xlsx: who had how many points at the end of a day, by code and never by name (R140). For who has to vouch for
+ * the closing of the book: it is named beside the sum of the balances, and neither is made of the other.
+ */
+export function balancesWorkbook(app: App, deps: Deps): void {
+  app.get(
+    '/api/business/:id/figures/balances.xlsx',
+    {
+      config: LIMIT,
+      schema: {
+        tags: ['figures'],
+        params: z.object({ id: userIdSchema }),
+        querystring: balancesFileQuerySchema,
+        response: { 200: z.unknown().describe(WORKBOOK_MEDIA), '4xx': errorSchema },
+      },
+    },
+    async (request, reply) => {
+      const { user, business } = await ownBusiness(request, deps, request.params.id)
+      const now = deps.now()
+      const { day = yerevanDay(now), language } = request.query
+      const { balances, closingTenths, codes } = await inTransaction(deps.pool, async (client) => {
+        // The book and the balances are of one state of the tables.
+        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+        const found = await balancesOfDay(client, business.userId, day)
+        const [book] = await bookOfBusiness(client, business.userId, { from: day, to: day })
+        return { balances: found, closingTenths: book?.closingTenths ?? 0, codes: await buyerCodes(client, found.map(({ buyerId }) => buyerId)) }
+      })
+      const words = BOOK_WORDS[language]
+      const file = await deps.pdfs.fill(user.id, {
+        sheet: words.balances,
+        about: [
+          `${words.balances} · ${business.businessName}`,
+          words.atTheEndOf(formatDay(new Date(`${day}T12:00:00+04:00`), language)),
+          words.closingOfBook(formatPoints(closingTenths, language)),
+          words.clock,
+          words.made(formatMoment(now, language)),
+        ],
+        columns: [
+          { heading: words.buyerCode, kind: 'text', width: 18 },
+          { heading: words.buyerNumber, kind: 'whole', width: 14 },
+          { heading: words.balance, kind: 'tenths', width: 18 },
+        ],
+        rows: balances.map(({ buyerId, balanceTenths }) => [codes.get(buyerId) ?? null, buyerId, balanceTenths]),
+        totals: [[words.total, null, balances.reduce((sum, { balanceTenths }) => sum + balanceTenths, 0)]],
+      })
+      return reply
+        .type(WORKBOOK_MEDIA)
+        .header('content-disposition', `attachment; filename="hatik-balances-${day}.xlsx"`)
+        .header('cache-control', 'private, no-store')
+        .send(file)
+    },
+  )
+}

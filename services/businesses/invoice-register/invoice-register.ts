@@ -1,0 +1,67 @@
+/**
+ * The invoices of a month for whoever keeps the platform's own books (H36). Only what has happened by the month's end is in it, so the register of a
+ * month that is over never changes: what was withdrawn or paid later stands in the month in which it was. Whole AMD; months are Yerevan's.
+ */
+import type { Invoice } from '#contracts/billing.ts'
+import type { Queryable } from '#platform/postgres.ts'
+import type { InvoiceParties, StoredInvoice } from '../invoices.ts'
+
+/** `from` is included, `until` is not. */
+export type MonthSpan = { from: Date; until: Date }
+
+/** closing = opening + issued − withdrawn − settled: what waits for its money at both ends of the month, and what has changed it. */
+export type RegisterSums = { openingAmd: number; issuedAmd: number; withdrawnAmd: number; settledAmd: number; closingAmd: number }
+
+/** The first moment of a month 'YYYY-MM' in Yerevan, and that of the next. */
+export function momentsOfMonth(month: string): MonthSpan {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
+  return { from: new Date(`${month}-01T00:00:00+04:00`), until: new Date(`${next}T00:00:00+04:00`) }
+}
+
+const within = (column: string) => `${column} >= $1 AND ${column} < $2`
+/** Whether it still waited then. */
+const waitedAt = (moment: string) => `issued_at < ${moment} AND coalesce(least(paid_at, cancelled_at) >= ${moment}, true)`
+
+/** Of the bills and of the refunds. Both ends are asked of the invoices, neither is made of the other. */
+export async function registerSums(db: Queryable, { from, until }: MonthSpan): Promise<Record<Invoice['kind'], RegisterSums>> {
+  const sum = (condition: string) => `coalesce(sum(amount_amd) FILTER (WHERE ${condition}), 0)::int8`
+  const { rows } = await db.query<RegisterSums & { kind: Invoice['kind'] }>(
+    `SELECT kind, ${sum(waitedAt('$1'))} AS "openingAmd", ${sum(within('issued_at'))} AS "issuedAmd", ${sum(within('cancelled_at'))} AS "withdrawnAmd",
+       ${sum(within('paid_at'))} AS "settledAmd", ${sum(waitedAt('$2'))} AS "closingAmd"
+     FROM invoices WHERE issued_at < $2 GROUP BY kind`,
+    [from, until],
+  )
+  const of = (wanted: Invoice['kind']): RegisterSums => {
+    const { kind: _, ...sums } = rows.find(({ kind }) => kind === wanted) ?? { kind: wanted, openingAmd: 0, issuedAmd: 0, withdrawnAmd: 0, settledAmd: 0, closingAmd: 0 }
+    return sums
+  }
+  return { charge: of('charge'), refund: of('refund') }
+}
+
+export type RegisterRow = Pick<StoredInvoice, 'number' | 'kind' | 'plan' | 'cycle' | 'priceAmd' | 'creditAmd' | 'amountAmd' | 'issuedAt' | 'paidAt' | 'reference'> & {
+  buyer: InvoiceParties['buyer']
+  /** Null, as `paidAt` is, where it was only after the month. */
+  cancelledAt: Date | null
+  /** The number of the invoice that a refund pays back. */
+  refundOf: string | null
+}
+
+/** Every invoice that was issued, withdrawn or paid in the month, in the order of the numbers. */
+export async function registerRows(db: Queryable, { from, until }: MonthSpan): Promise<RegisterRow[]> {
+  const { rows } = await db.query<RegisterRow>(
+    `SELECT i.number, i.kind, i.plan, i.cycle, i.price_amd AS "priceAmd", i.credit_amd AS "creditAmd", i.amount_amd AS "amountAmd", i.issued_at AS "issuedAt",
+       CASE WHEN i.paid_at < $2 THEN i.paid_at END AS "paidAt", CASE WHEN i.paid_at < $2 THEN i.payment_reference END AS reference,
+       CASE WHEN i.cancelled_at < $2 THEN i.cancelled_at END AS "cancelledAt", i.parties -> 'buyer' AS buyer, refunded.number AS "refundOf"
+     FROM invoices i LEFT JOIN invoices refunded ON refunded.id = i.refunds
+     WHERE ${['i.issued_at', 'i.cancelled_at', 'i.paid_at'].map(within).join(' OR ')} ORDER BY i.id`,
+    [from, until],
+  )
+  return rows
+}
+
+/** When the first invoice was issued; undefined while there is none. */
+export async function firstIssuedAt(db: Queryable): Promise<Date | undefined> {
+  const { rows } = await db.query<{ at: Date }>('SELECT issued_at AS at FROM invoices ORDER BY id LIMIT 1')
+  return rows[0]?.at
+}

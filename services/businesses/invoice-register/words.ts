@@ -1,0 +1,57 @@
+import type { Invoice } from '#contracts/billing.ts'
+import type { Language } from '#contracts/session.ts'
+
+type Words = {
+  sheet: string
+  title: string
+  /** Which day of a moment counts, and that nothing later is in it. */
+  clock: string
+  made: (moment: string) => string
+  /** The sum as on paper. */
+  sums: Record<Invoice['kind'], (amounts: { opening: string; issued: string; withdrawn: string; settled: string; closing: string }) => string>
+  net: (amount: string) => string
+  refundOf: (number: string) => string
+  columns: Record<'number' | 'issuedOn' | 'price' | 'issued' | 'withdrawnOn' | 'withdrawn' | 'settledOn' | 'settled' | 'reference', string>
+  total: string
+}
+
+export const REGISTER_WORDS: Record<Language, Words> = {
+  am: {
+    sheet: 'Վճարման հաշիվներ',
+    title: 'Վճարման հաշիվների գրանցամատյան',
+    clock: 'Օրերը՝ Հայաստանի ժամանակով։ Ժամանակահատվածից հետո եղածն այստեղ չկա։ Վերադարձի գումարները՝ մինուսով։',
+    made: (moment) => `Կազմված է՝ ${moment}`,
+    sums: {
+      charge: ({ opening, issued, withdrawn, settled, closing }) =>
+        `Վճարման ենթակա՝ սկզբում ${opening} + դուրս գրված ${issued} − չեղարկված ${withdrawn} − վճարված ${settled} = վերջում ${closing}`,
+      refund: ({ opening, issued, withdrawn, settled, closing }) =>
+        `Վերադարձի ենթակա՝ սկզբում ${opening} + դուրս գրված ${issued} − չեղարկված ${withdrawn} − վերադարձված ${settled} = վերջում ${closing}`,
+    },
+    net: (amount) => `Մուտքերը (հանած վերադարձվածը)՝ ${amount}`,
+    refundOf: (number) => `Վերադարձ ըստ ${number} վճարման հաշվի`,
+    columns: {
+      number: 'Համար', issuedOn: 'Դուրս գրման օր', price: 'Գին, ֏', issued: 'Դուրս գրված, ֏', withdrawnOn: 'Չեղարկման օր', withdrawn: 'Չեղարկված, ֏',
+      settledOn: 'Վճարման հաստատման օր', settled: 'Վճարված, ֏', reference: 'Բանկային փոխանցման համար',
+    },
+    total: 'Ընդամենը',
+  },
+  en: {
+    sheet: 'Invoices',
+    title: 'Register of invoices',
+    clock: 'Days in Armenian time. What happened after the period is not in here. Amounts of refunds are negative.',
+    made: (moment) => `Made ${moment}`,
+    sums: {
+      charge: ({ opening, issued, withdrawn, settled, closing }) =>
+        `To be paid to us: ${opening} at the beginning + ${issued} issued − ${withdrawn} cancelled − ${settled} paid = ${closing} at the end`,
+      refund: ({ opening, issued, withdrawn, settled, closing }) =>
+        `To be paid back: ${opening} at the beginning + ${issued} issued − ${withdrawn} cancelled − ${settled} paid back = ${closing} at the end`,
+    },
+    net: (amount) => `Received, less what was paid back: ${amount}`,
+    refundOf: (number) => `Refund of invoice ${number}`,
+    columns: {
+      number: 'Number', issuedOn: 'Issued on', price: 'Price, AMD', issued: 'Issued, AMD', withdrawnOn: 'Cancelled on', withdrawn: 'Cancelled, AMD',
+      settledOn: 'Payment confirmed on', settled: 'Paid, AMD', reference: 'Bank’s reference',
+    },
+    total: 'Total',
+  },
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react'
+import { useTranslation } from 'react-i18next'
+import { DAYS_MAX } from '#contracts/figures.ts'
+import { yerevanDay } from '#contracts/time.ts'
+import { Button } from '#web/components/button.tsx'
+import { DayInput } from '#web/components/day-input.tsx'
+import { Field } from '#web/components/field.tsx'
+import { daysIn, lastDays, type Span } from '#web/lib/figures.ts'
+import { monthOf } from '#web/lib/month-of.ts'
+
+const LATEST = [7, 30, 90] as const
+
+/** Why days cannot be read; undefined where they can. A day that is still to be chosen is empty. */
+export function wrongWith({ from, to }: Span): 'missing' | 'order' | 'tooMany' | undefined {
+  if (from === '' || to === '') return 'missing'
+  if (from > to) return 'order'
+  return daysIn({ from, to }) > DAYS_MAX ? 'tooMany' : undefined
+}
+
+/** Of which days the figures are: the latest ones, a month as an accountant closes it, or any. */
+export function SpanForm({ span, onChange }: { span: Span; onChange: (span: Span) => void }): ReactNode {
+  const { t } = useTranslation()
+  const now = new Date()
+  const today = yerevanDay(now)
+  const thisMonth = { from: monthOf(today, 0).from, to: today }
+  const choices = [
+    ...LATEST.map((count) => ({ name: t('figures.days', { count }), span: lastDays(count, now) })),
+    { name: t('statement.thisMonth'), span: thisMonth },
+    { name: t('statement.lastMonth'), span: monthOf(today, -1) },
+  ]
+  const chosen = choices.findIndex((choice) => choice.span.from === span.from && choice.span.to === span.to)
+  const wrong = wrongWith(span)
+  return (
+    <div className="flex flex-col gap-4">
+      <div role="group" aria-label={t('figures.span')} className="flex flex-wrap gap-2">
+        {choices.map((choice, index) => (
+          <Button key={choice.name} look={index === chosen ? 'primary' : 'secondary'} aria-pressed={index === chosen} onClick={() => onChange(choice.span)}>
+            {choice.name}
+          </Button>
+        ))}
+      </div>
+      <div className="grid max-w-xl gap-4 min-[26rem]:grid-cols-2">
+        <Field label={t('statement.from')}>{(ids) => <DayInput {...ids} name="from" day={span.from} max={today} onDay={(from) => onChange({ ...span, from })} />}</Field>
+        <Field label={t('statement.to')} error={wrong === 'order' ? t('statement.wrongOrder') : wrong === 'tooMany' ? t('figures.tooMany', { count: DAYS_MAX }) : undefined}>
+          {(ids) => <DayInput {...ids} name="to" day={span.to} max={today} onDay={(to) => onChange({ ...span, to })} />}
+        </Field>
+      </div>
+    </div>
+  )
+}
