@@ -32,7 +32,7 @@ it('is of this month unless another is asked for, and its file says the same', a
 
   const answer = await fetch(`${product.address}/api/admin/invoices/register.xlsx?month=${month}&language=en`, { headers: { cookie: admin.cookie } })
   expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, `attachment; filename="hatik-invoices-${month}.xlsx"`])
-  const rows = rowsIn(Buffer.from(await answer.arrayBuffer()))
+  const rows = await rowsIn(Buffer.from(await answer.arrayBuffer()))
   const lines = rows.filter(([first]) => String(first).startsWith('HTK-'))
   expect(lines.map(([, , business, taxId, what, , , issued = null, , withdrawn = null, , settled = null, reference = null]) => [business, taxId, what, issued, withdrawn, settled, reference])).toEqual([
     [`Business ${cafe.id}`, '01234567', 'Hatik, Prime plan, one year', 399_000, null, 399_000, 'T-1'],
