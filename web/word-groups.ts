@@ -10,10 +10,10 @@ export const WORD_GROUPS = {
   shops: ['directory', 'businessPage', 'reviews', 'points'],
   pricing: ['pricing', 'pricingQuestions', 'pricingAnswers', 'offer', 'cycles', 'planWithCycle', 'plans'],
   people: ['signIn', 'signUp', 'resend', 'forgot', 'reset', 'verifyEmail'],
-  person: ['agreement', 'checkEmail', 'password', 'person'],
+  person: ['checkEmail', 'password', 'person'],
   registration: ['registration', 'legalStatuses', 'file'],
-  // What is wrong with a form: nobody reads it before the first attempt to send one.
-  fields: ['fields'],
+  // What is wrong with a form, what is agreed to by sending it, and what only some are asked: nobody reads it before the first letter is typed.
+  fields: ['fields', 'agreement', 'idDocument'],
   staff: ['staffErrors', 'admin', 'adminBusinesses', 'confirmInvoice', 'invoiceRegister', 'adminPeople', 'mailKinds', 'adminSystem', 'visit', 'travel', 'travelFacts', 'travelFigures', 'travelRoles', 'travelStates', 'travelStatus', 'travelValues', 'replay', 'accountReplay', 'callBack'],
   // The names of all events of the log.
   events: ['travelEvents'],

@@ -19,7 +19,7 @@ export default function IdDocumentField({ form }: { form: RegistrationForm }): R
   }, [form])
 
   return (
-    <Field label={t('registration.idDocument')} hint={t('registration.idDocumentHint')} error={forField(error?.message)}>
+    <Field label={t('idDocument.label')} hint={t('idDocument.hint')} error={forField(error?.message)}>
       {(ids) => <FileInput {...ids} {...form.register('idDocument', { shouldUnregister: true })} accept={IMAGE_TYPES.join(',')} required />}
     </Field>
   )

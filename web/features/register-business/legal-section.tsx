@@ -10,7 +10,7 @@ import { useErrorWords } from '#web/lib/use-words.ts'
 import { TextField, type RegistrationForm } from './text-field.tsx'
 
 /** Only an individual meets it. */
-const IdDocumentField = lazyPart(() => import('./id-document-field.tsx'), [], <Skeleton className="h-24" />)
+const IdDocumentField = lazyPart(() => import('./id-document-field.tsx'), ['fields'], <Skeleton className="h-24" />)
 
 /** The legal status, and what it asks for: a tax number, or from an individual the ID document (R105, R159, R162). */
 export function LegalSection({ form }: { form: RegistrationForm }): ReactNode {

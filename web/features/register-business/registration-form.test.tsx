@@ -40,7 +40,10 @@ it.each([
   expect(screen.getByText(/091 12 34 56/)).toBeDefined()
 })
 
-it('says before it is sent what is agreed to and where it stands what becomes of the details (R29)', () => {
+it('says from the first letter on what is agreed to and where it stands what becomes of the details (R29)', async () => {
   render(<RegistrationForm onDone={() => undefined} cancel={null} />)
-  expect(['Terms of use', 'Privacy policy'].map((name) => screen.getByRole('link', { name }).getAttribute('href'))).toEqual(['/legal/terms?lang=en', '/legal/privacy?lang=en'])
+  fireEvent.input(screen.getByLabelText('First name'), { target: { value: 'A' } })
+  const links = [await screen.findByRole('link', { name: 'Terms of use' }), screen.getByRole('link', { name: 'Privacy policy' })]
+  expect(links.map((link) => link.getAttribute('href'))).toEqual(['/legal/terms?lang=en', '/legal/privacy?lang=en'])
+  expect(screen.getByText(/you accept the terms of use/)).toBeDefined()
 })

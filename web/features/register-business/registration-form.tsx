@@ -1,9 +1,8 @@
-import type { ReactNode } from 'react'
+import { useState, type ComponentType, type ReactNode } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import type { BusinessRegistration } from '#contracts/accounts.ts'
 import { needsIdDocument } from '#contracts/kind-names.ts'
-import { Agreement } from '#web/components/agreement.tsx'
 import { Button } from '#web/components/button.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { useCarriedForm } from '#web/lib/carried-form.ts'
@@ -32,8 +31,8 @@ const EMPTY: Omit<RegistrationFields, 'language'> = {
   website: '', facebookUrl: '', instagramUrl: '', tiktokUrl: '', youtubeUrl: '', linkedinUrl: '', twitterUrl: '',
 }
 
-/** The schema library, the words for what is wrong and what sends the form are fetched with the first letter typed, not with the page. */
-const rules = (): Promise<typeof import('./registration-rules.ts')> => withWords(() => import('./registration-rules.ts'), ['fields'])
+/** The schema library, the words for what is wrong, what is agreed to and what sends the form are fetched with the first letter typed, not with the page. */
+const rules = () => withWords(() => import('./once-begun.ts'), ['fields'])
 const resolver: Resolver<RegistrationFields, unknown, BusinessRegistration> = async (...form) => (await rules()).registrationRules(...form)
 const register: typeof registerBusiness = async (...call) => (await rules()).registerBusiness(...call)
 
@@ -45,6 +44,12 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   const form = useForm<RegistrationFields, unknown, BusinessRegistration>({ resolver, defaultValues: { ...EMPTY, language } })
   const forget = useCarriedForm('registration', form, { outlives: true })
   const action = useAction(register)
+  const [Agreement, setAgreement] = useState<ComponentType>()
+
+  /** What is agreed to comes with the rules: without them nothing can be sent. */
+  function begin(): void {
+    void rules().then((known) => setAgreement(() => known.Agreement), () => undefined)
+  }
 
   const submit = form.handleSubmit(async (registration) => {
     const isIndividual = needsIdDocument(registration.legalStatus)
@@ -63,12 +68,12 @@ export function RegistrationForm({ onDone, cancel }: RegistrationFormProps): Rea
   })
 
   return (
-    <form noValidate onInput={() => void rules().catch(() => undefined)} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
+    <form noValidate onInput={begin} onSubmit={(event) => void submit(event)} className="flex flex-col gap-4">
       <PersonSection form={form} />
       <LegalSection form={form} />
       <BusinessSection form={form} />
       <LinksSection form={form} />
-      <Agreement />
+      {Agreement && <Agreement />}
       <div className="mt-2 flex flex-col-reverse gap-3 sm:flex-row sm:justify-end">
         {cancel}
         <Button type="submit" size="large" busy={action.running}>

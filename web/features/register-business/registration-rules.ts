@@ -6,8 +6,6 @@ import { refuseDifferentPasswords } from '#contracts/passwords.ts'
 import { documentProblem } from '#contracts/uploads.ts'
 import { allRules } from '#web/lib/form-rules.ts'
 
-export { registerBusiness } from '#web/lib/register-business.ts'
-
 export type RegistrationFields = Record<Exclude<keyof BusinessRegistration, 'language'>, string> & { idDocument: FileList | undefined; language: string }
 
 const typed = z.string()
