@@ -67,6 +67,23 @@ describe('the auditor (H33)', () => {
     expect(await trace('buyerCode=ZZ0000')).toEqual([])
   })
 
+  it('refuses bounds in the wrong order and an amount that is left empty, instead of a file that says that nothing happened', async () => {
+    const asked: [string, string][] = [
+      ['from=2026-11-02T00:00:00Z&to=2026-11-02T03:59:59%2B04:00', 'to'],
+      ['amountMin=500&amountMax=499', 'amountMax'],
+      ['amountMax=', 'amountMax'],
+      ['amountMin=%20', 'amountMin'],
+    ]
+    for (const [query, field] of asked) {
+      for (const path of ['movements', 'export']) {
+        const { status, body } = await auditor.get(`/api/audit/${path}?${query}`)
+        expect([path, query, status, body.issues?.map((issue) => issue.path)]).toEqual([path, query, 400, [field]])
+      }
+    }
+    expect((await auditor.get('/api/ledger/heads?before=')).status).toBe(400)
+    expect(await trace('amountMin=1000&amountMax=1000&from=2026-01-01T00:00:00Z&to=2100-01-01T00:00:00Z')).toHaveLength(1)
+  })
+
   it('turns the pages by key, each movement once', async () => {
     const seen: string[] = []
     let before = ''

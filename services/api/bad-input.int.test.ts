@@ -221,6 +221,18 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     expect(await send(upload, 'application/json', '{}')).toEqual(refused('content-type', 'Content-Type must be multipart/form-data'))
   })
 
+  it.each([
+    ['ARMSCII-8', 'application/json', [0xb2, 0xd5, 0xe9]],
+    ['Windows-1251', 'application/json; charset=windows-1251', [0xca, 0xee, 0xf4, 0xe5]],
+    ['UTF-8 that was cut in the middle of a letter', 'application/json; charset=utf-8', [0xd4, 0xb1, 0xd4]],
+  ])('a text in %s is refused, and its letters are not stored as signs for lost ones', async (_what, type, letters) => {
+    const perk = Buffer.from('{"name":"","description":"A cup","pointsRequired":1}')
+    const body = Buffer.concat([perk.subarray(0, 9), Buffer.from(letters), perk.subarray(9)])
+    const answer = await fetch(`${product.address}/api/business/${cafe.id}/perks`, { method: 'POST', headers: { cookie: cafe.cookie, 'content-type': type, 'idempotency-key': randomUUID() }, body })
+    const issues = [{ path: '', message: 'Body is not valid UTF-8' }]
+    expect([answer.status, await answer.json()]).toEqual([400, { code: 'invalid_input', message: 'Invalid input', issues, requestId: expect.any(String) }])
+  })
+
   it.each(['application/json', 'application/x-www-form-urlencoded', 'text/plain;charset=UTF-8'])('a call that says %s and sends nothing is one without a body (R201)', async (type) => {
     const somebody = await product.buyer()
     const answer = await fetch(`${product.address}/api/auth/logout`, { method: 'POST', headers: { cookie: somebody.cookie, 'content-type': type }, body: '' })

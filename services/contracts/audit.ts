@@ -10,11 +10,12 @@ import { typesOf } from './event-types.ts'
 import { movementTypeSchema } from './figures.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
 import { momentSchema } from './moments.ts'
+import { askedNumberSchema } from './numbers.ts'
 import { ADMIN_EVENT_DATA } from './support-events.ts'
 
 export const auditActTypeSchema = z.enum([...typesOf(BUSINESS_EVENT_DATA), ...typesOf(ADMIN_EVENT_DATA)])
 
-const amount = z.coerce.number().int().min(0).max(100_000_000)
+const amount = askedNumberSchema(z.coerce.number().int().min(0).max(100_000_000))
 
 /** What selects movements. All that are given must hold. `business` and `actor` are users.ids; times are on the store's clock. */
 const filter = {
@@ -33,15 +34,29 @@ const filter = {
   amountMin: amount.optional(),
   amountMax: amount.optional(),
 }
-export const auditFilterSchema = z.object(filter)
+
+/** Said at the upper bound: nothing is within such bounds, and a signed file of nothing would say that nothing happened. */
+export const BOUNDS_REVERSED = 'The bounds are in the wrong order'
+const BOUNDS = [['from', 'to'], ['amountMin', 'amountMax']] as const
+
+function refuseReversed(asked: Partial<Record<(typeof BOUNDS)[number][number], string | number | undefined>>, context: z.RefinementCtx): void {
+  for (const [least, most] of BOUNDS) {
+    const [low, high] = [asked[least], asked[most]]
+    if (low !== undefined && high !== undefined && low > high) context.addIssue({ code: 'custom', path: [most], message: BOUNDS_REVERSED })
+  }
+}
+
+export const auditFilterSchema = z.object(filter).superRefine(refuseReversed)
 export type AuditFilter = z.infer<typeof auditFilterSchema>
 
 /** GET /api/audit/movements: newest first; `before` is the `next` of the page before. */
-export const auditMovementsQuerySchema = z.object({
-  ...filter,
-  limit: z.coerce.number().int().min(1).max(200).default(50),
-  before: cursorSchema.optional(),
-})
+export const auditMovementsQuerySchema = z
+  .object({
+    ...filter,
+    limit: z.coerce.number().int().min(1).max(200).default(50),
+    before: cursorSchema.optional(),
+  })
+  .superRefine(refuseReversed)
 
 export const auditMovementSchema = z.object({
   position: z.string(),
@@ -156,11 +171,13 @@ export type BalanceSheet = z.infer<typeof balanceSheetSchema>
  * GET /api/audit/export?format=csv|jsonl&proofs + the filter: streamed, oldest first, as of the position at its start. Headers:
  * `export-position`, `export-lines` (for a progress bar). The closing line names the query, the position and the hash.
  */
-export const exportQuerySchema = z.object({
-  ...filter,
-  format: z.enum(['csv', 'jsonl']).default('jsonl'),
-  /** With a proof of inclusion on every line (jsonl only); only what the newest head covers is exported then. */
-  proofs: z.stringbool().default(false),
-})
+export const exportQuerySchema = z
+  .object({
+    ...filter,
+    format: z.enum(['csv', 'jsonl']).default('jsonl'),
+    /** With a proof of inclusion on every line (jsonl only); only what the newest head covers is exported then. */
+    proofs: z.stringbool().default(false),
+  })
+  .superRefine(refuseReversed)
 export const EXPORT_POSITION = 'export-position'
 export const EXPORT_LINES = 'export-lines'

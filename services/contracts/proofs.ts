@@ -4,6 +4,7 @@
  */
 import { z } from 'zod'
 import { cursorSchema } from './counter.ts'
+import { askedNumberSchema } from './numbers.ts'
 
 /** A SHA-256 as 64 lower-case hexadecimal digits. */
 export const hashSchema = z.string().regex(/^[0-9a-f]{64}$/, 'Invalid hash')
@@ -25,7 +26,7 @@ export type SignedHead = z.infer<typeof headSchema>
 
 /** GET /api/ledger/heads?before&limit: public, newest first. `keys`: the public keys (32 bytes, hexadecimal) by their id. */
 export const headsQuerySchema = z.object({
-  before: z.coerce.number().int().nonnegative().optional(),
+  before: askedNumberSchema(z.coerce.number().int().nonnegative()).optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
 })
 export const headsReplySchema = z.object({

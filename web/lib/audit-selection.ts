@@ -2,7 +2,7 @@
  * What an auditor looks for, as it stands in the address: the same names and values as in the call, so that an address can be passed on.
  * Times are moments in UTC there, and days and hours in Armenia in the form.
  */
-import { auditFilterSchema } from '#contracts/audit.ts'
+import { auditFilterSchema, BOUNDS_REVERSED } from '#contracts/audit.ts'
 import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
 
 export const TEXT_FIELDS = ['business', 'buyer', 'buyerCode', 'actor', 'award', 'redemption', 'command', 'amountMin', 'amountMax'] as const
@@ -16,12 +16,15 @@ export function selectionOf(query: URLSearchParams): URLSearchParams {
   return new URLSearchParams([...query].filter(([name, value]) => KNOWN.has(name) && value !== ''))
 }
 
-/** The names of what the contract would refuse. */
-export function wrongFields(selection: URLSearchParams): string[] {
+/** `reversed`: below the lower bound. */
+export type Wrong = 'unreadable' | 'reversed'
+
+/** What the contract would refuse, by the names of the fields. */
+export function wrongFields(selection: URLSearchParams): Map<string, Wrong> {
   const types = selection.getAll('type')
   const asked = { ...Object.fromEntries(selection), ...(types.length > 0 && { type: types }) }
-  const parsed = auditFilterSchema.safeParse(asked)
-  return parsed.success ? [] : [...new Set(parsed.error.issues.map(({ path }) => String(path[0])))]
+  const { error } = auditFilterSchema.safeParse(asked)
+  return new Map(error?.issues.map(({ path, message }) => [String(path[0]), message === BOUNDS_REVERSED ? 'reversed' : 'unreadable']))
 }
 
 const YEREVAN = '+04:00'

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer'
 import { errorCodes } from 'fastify'
 import fp from 'fastify-plugin'
 import { ApiError } from '../api-error.ts'
@@ -10,20 +11,25 @@ const MOST_LEVELS = 100
 
 /** No body of ours is large enough to be worth it. */
 const COMPRESSED = { path: 'content-encoding', message: 'Unsupported Content-Encoding' }
+const NOT_UTF8 = { path: '', message: 'Body is not valid UTF-8' }
 
 /**
  * Parses JSON bodies, limits their depth, and refuses two kinds of text: with a NUL, or with a lone surrogate (an emoji that was cut in the middle).
  * PostgreSQL can hold neither, so such a text would get into the log or a row and block everything that reads it. It is refused before anything else
- * looks at the call.
+ * looks at the call. So are bytes that are no UTF-8, as a till sends that writes Armenian in an older character set: each of its letters would be
+ * stored as the sign for a lost one, for good where it is stored in the log.
  */
 export const readableText = fp(async (app) => {
   const parse = app.getDefaultJsonParser('error', 'error')
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) => {
+  app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     // R201: a DELETE or a POST may say that it sends JSON and send nothing; many clients do.
-    if (body === '') return done(null, undefined)
-    return parse(request, body as string, (error, parsed) => {
-      if (error && request.headers['content-encoding'] !== undefined) return done(new ApiError('invalid_input', { issues: [COMPRESSED] }))
-      if (!error && (isTooDeep(body as string, parsed) || (isSuspect(body as string) && !isReadable(parsed)))) return done(new ApiError('invalid_input'))
+    if (body.length === 0) return done(null, undefined)
+    const isCompressed = request.headers['content-encoding'] !== undefined
+    if (!isUtf8(body as Buffer)) return done(new ApiError('invalid_input', { issues: [isCompressed ? COMPRESSED : NOT_UTF8] }))
+    const json = body.toString()
+    return parse(request, json, (error, parsed) => {
+      if (error && isCompressed) return done(new ApiError('invalid_input', { issues: [COMPRESSED] }))
+      if (!error && (isTooDeep(json, parsed) || (isSuspect(json) && !isReadable(parsed)))) return done(new ApiError('invalid_input'))
       return done(error, parsed)
     })
   })

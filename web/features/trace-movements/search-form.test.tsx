@@ -92,3 +92,22 @@ it('half a date that is taken out again is not spoken of any more: a browser tel
   fireEvent.keyUp(field, { key: 'Delete' })
   expect(screen.queryByRole('alert')).toBeNull()
 })
+
+it.each([
+  ['Stored from', 'Stored before', '2026-01-05T09:05', '2026-01-05T09:04', 'This is earlier than the beginning'],
+  ['Amount from, AMD', 'Amount to, AMD', '5 000', '4 999', 'This is less than the lower amount'],
+])('bounds in the wrong order find nothing: the upper one says so, until either is put right (%s; H33)', async (low, high, from, to, said) => {
+  const asked: string[] = []
+  render(<SearchForm selection={new URLSearchParams()} onSearch={(selection) => asked.push(selection.toString())} />)
+  const type = (label: string, value: string) => fireEvent.change(screen.getByLabelText(label), { target: { value } })
+  const press = () => act(async () => screen.getByRole('button', { name: 'Search' }).click())
+  type(low, from)
+  type(high, to)
+  await press()
+  expect(screen.getByRole('alert').textContent).toBe(said)
+  expect(document.activeElement).toBe(screen.getByLabelText(high))
+  type(low, to)
+  expect(screen.queryByRole('alert')).toBeNull()
+  await press()
+  expect(asked).toHaveLength(1)
+})

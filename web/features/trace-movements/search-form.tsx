@@ -8,7 +8,7 @@ import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { Fold } from '#web/components/fold.tsx'
 import { Input } from '#web/components/input.tsx'
-import { isHalf, localOf, momentOf, selectionOf, stepOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField } from '#web/lib/audit-selection.ts'
+import { isHalf, localOf, momentOf, selectionOf, stepOf, TEXT_FIELDS, TIME_FIELDS, wrongFields, type SelectionField, type Wrong } from '#web/lib/audit-selection.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { focusSubmit, useFollowingForm } from '#web/lib/following-form.ts'
 
@@ -18,6 +18,7 @@ const MORE: readonly (typeof TEXT_FIELDS)[number][] = ['buyer', 'actor', 'award'
 const GRID = 'grid gap-x-4 gap-y-1.5 sm:grid-cols-2 *:row-span-3 *:grid *:grid-rows-subgrid [&_label]:self-end'
 /** A moment to the millisecond takes more room than a number. */
 const WITH_MOMENTS = 'lg:grid-cols-[1fr_1fr_1.5fr_1.5fr]'
+const NOTHING: ReadonlyMap<string, Wrong> = new Map()
 const IDS: ReadonlySet<SelectionField> = new Set(['award', 'redemption', 'command'])
 
 export interface SearchFormProps {
@@ -29,7 +30,7 @@ export interface SearchFormProps {
 /** Everything that movements can be found by; what is empty does not count, what is filled in must all hold. */
 export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode {
   const { t } = useTranslation()
-  const [wrong, setWrong] = useState<readonly string[]>([])
+  const [wrong, setWrong] = useState<ReadonlyMap<string, Wrong>>(NOTHING)
   const searched = selection.toString()
   const element = useFollowingForm(searched)
   // What is searched may have closed the fold over the field that asked.
@@ -40,18 +41,17 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
     const form = event.currentTarget
     const refused = refusedIn(form)
     setWrong(refused)
-    const fields = refused.map((name) => form.querySelector<HTMLElement>(`[name=${name}]`))
+    const fields = [...refused.keys()].map((name) => form.querySelector<HTMLElement>(`[name=${name}]`))
     // Opened for good: it is not to close while somebody puts a field in it right.
     for (const field of fields) field?.closest('details')?.setAttribute('open', '')
     fields[0]?.focus()
-    if (refused.length === 0) onSearch(askedIn(form))
+    if (refused.size === 0) onSearch(askedIn(form))
   }
 
   /** What was refused is spoken of until it is put right; what is still being typed is not. */
   function lookAgain({ currentTarget }: SyntheticEvent<HTMLFormElement>): void {
-    if (wrong.length === 0) return
-    const refused = refusedIn(currentTarget)
-    setWrong(wrong.filter((name) => refused.includes(name)))
+    if (wrong.size === 0) return
+    setWrong(new Map([...refusedIn(currentTarget)].filter(([name]) => wrong.has(name))))
   }
 
   /** The button for it goes with the selection; the focus does not. */
@@ -62,9 +62,9 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   function textField(name: (typeof TEXT_FIELDS)[number]): ReactNode {
     const isCode = name === 'buyerCode'
-    const refusal = t(IDS.has(name) ? 'audit.wrongId' : isCode ? 'audit.wrongCode' : 'audit.wrongNumber')
+    const refusal = t(wrong.get(name) === 'reversed' ? 'audit.reversedAmount' : IDS.has(name) ? 'audit.wrongId' : isCode ? 'audit.wrongCode' : 'audit.wrongNumber')
     return (
-      <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? refusal : undefined}>
+      <Field key={name} label={t(`auditFields.${name}`)} error={wrong.has(name) ? refusal : undefined}>
         {(ids) => (
           <Input {...ids} name={name} defaultValue={selection.get(name) ?? ''} autoComplete="off" spellCheck={false} maxLength={60} inputMode={IDS.has(name) || isCode ? 'text' : 'numeric'} />
         )}
@@ -74,8 +74,9 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
 
   function timeField(name: (typeof TIME_FIELDS)[number]): ReactNode {
     const local = localOf(selection.get(name) ?? '')
+    const refusal = t(wrong.get(name) === 'reversed' ? 'audit.reversedMoment' : 'audit.wrongMoment')
     return (
-      <Field key={name} label={t(`auditFields.${name}`)} error={wrong.includes(name) ? t('audit.wrongMoment') : undefined}>
+      <Field key={name} label={t(`auditFields.${name}`)} error={wrong.has(name) ? refusal : undefined}>
         {(ids) => <Input {...ids} name={name} type="datetime-local" step={stepOf(local)} defaultValue={local} />}
       </Field>
     )
@@ -84,7 +85,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
   return (
     <Card title={t('audit.search')}>
       {/* Half a date that is taken out again is no change to a browser, but its keys are heard. */}
-      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong([])} onChange={lookAgain} onKeyUp={lookAgain} className="flex flex-col gap-4" aria-label={t('audit.search')}>
+      <form ref={element} noValidate onSubmit={submit} onReset={() => setWrong(NOTHING)} onChange={lookAgain} onKeyUp={lookAgain} className="flex flex-col gap-4" aria-label={t('audit.search')}>
         <div className={classNames(GRID, WITH_MOMENTS)}>
           {TEXT_FIELDS.filter((name) => !MORE.includes(name)).map(textField)}
           {TIME_FIELDS.map(timeField)}
@@ -130,9 +131,10 @@ function Choice({ name, value, checked, children }: { name: string; value: strin
   )
 }
 
-/** The names of the fields that are not filled in as they should be. */
-function refusedIn(form: HTMLFormElement): string[] {
-  return [...wrongFields(askedIn(form)), ...TIME_FIELDS.filter((name) => isHalf(form, name))]
+/** The fields that are not filled in as they should be. */
+function refusedIn(form: HTMLFormElement): Map<string, Wrong> {
+  const half = TIME_FIELDS.filter((name) => isHalf(form, name)).map((name) => [name, 'unreadable'] as const)
+  return new Map([...wrongFields(askedIn(form)), ...half])
 }
 
 /** Ids are read out and pasted in any case, codes also with spaces. */

@@ -1,0 +1,68 @@
+/** Every call of the API's document as a test can make it: its fields with their places, an address and a body that are right as far as a schema says. */
+type Schema = { $ref?: string; type?: string | string[]; default?: unknown; enum?: unknown[]; anyOf?: Schema[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; minimum?: number; minLength?: number; pattern?: string; format?: string }
+type Parameter = { in?: 'path' | 'query'; name: string; required?: boolean }
+type Document = {
+  paths: Record<string, Record<string, { parameters?: (Parameter & { $ref?: string })[]; requestBody?: { content: Record<string, { schema: Schema; example?: object }> } }>>
+  components: { schemas: Record<string, Schema> }
+}
+
+export type DocumentCall = {
+  method: string
+  /** As the document writes it, with names in braces. */
+  path: string
+  pathFields: string[]
+  query: { name: string; required: boolean }[]
+  /** Undefined where it takes no JSON. */
+  body: Record<string, unknown> | undefined
+  /** Where each field of the body stands, those within others too. */
+  bodyFields: string[][]
+}
+
+/** Asks the API at this address. */
+export async function documentCalls(address: string): Promise<DocumentCall[]> {
+  const document = (await (await fetch(`${address}/api/docs/json`)).json()) as Document
+  const resolved = (schema: Schema): Schema => (schema.$ref === undefined ? schema : resolved(document.components.schemas[schema.$ref.split('/').at(-1)!]!))
+
+  const fieldsOf = (given: Schema, at: string[] = []): string[][] => {
+    const schema = resolved(given)
+    const own = Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => [[...at, name], ...fieldsOf(inner, [...at, name])])
+    return [...own, ...(schema.anyOf ?? []).flatMap((each) => fieldsOf(each, at))]
+  }
+
+  function sampleOf(given: Schema): unknown {
+    const schema = resolved(given)
+    if (schema.default !== undefined) return schema.default
+    if (schema.enum) return schema.enum[0]
+    if (schema.anyOf) return sampleOf(schema.anyOf[0]!)
+    const type = [schema.type].flat()[0]
+    if (type === 'object') return Object.fromEntries(Object.entries(schema.properties ?? {}).flatMap(([name, inner]) => (schema.required?.includes(name) ? [[name, sampleOf(inner)]] : [])))
+    if (type === 'array') return []
+    if (type === 'integer' || type === 'number') return schema.minimum ?? 1
+    if (type === 'boolean') return false
+    if (schema.pattern?.includes('@')) return 'somebody@hatik.test'
+    return schema.pattern === undefined ? 'Text'.padEnd(schema.minLength ?? 0, '.') : '1'
+  }
+
+  return Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([name, { parameters = [], requestBody }]) => {
+      const { schema, example } = requestBody?.content['application/json'] ?? {}
+      const at = (place: 'path' | 'query') => parameters.filter((each) => each.in === place)
+      return {
+        method: name.toUpperCase(),
+        path,
+        pathFields: at('path').map((each) => each.name),
+        query: at('query').map((each) => ({ name: each.name, required: each.required ?? false })),
+        body: schema && { ...(sampleOf(schema) as object | null), ...example },
+        bodyFields: schema ? fieldsOf(schema) : [],
+      }
+    }),
+  )
+}
+
+/** The body with another value in one place; `undefined` leaves the field out. */
+export function withField(body: object, at: readonly string[], value: unknown): object {
+  const [name = '', ...rest] = at
+  const inner = (body as Record<string, unknown>)[name]
+  if (rest.length > 0) return { ...body, [name]: withField(typeof inner === 'object' && inner !== null ? inner : {}, rest, value) }
+  return { ...body, [name]: value }
+}
