@@ -31,8 +31,8 @@ beforeAll(async () => {
   admin = await signInStaff(product, 'admin')
   auditor = await signInStaff(product, 'auditor')
   visitor = new Person(product.address, { id: 0, email: '' })
-  // A stream has no end to wait for.
-  calls = (await documentCalls(product.address)).filter(({ path }) => path !== '/api/live')
+  // A stream has no end to wait for; beside the API, where the web app is built, an address that is none is answered by its page.
+  calls = (await documentCalls(product.address)).filter(({ path }) => path.startsWith('/api/') && path !== '/api/live')
 })
 afterAll(() => product.close())
 
