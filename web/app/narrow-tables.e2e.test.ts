@@ -43,7 +43,7 @@ for (const language of ['am', 'en'] as const) {
 }
 
 test('on a phone an administrator sees whole what an invoice is for, and the button by which it is confirmed (H36)', async ({ page }) => {
-  const { admin, adminBusinesses } = wordsOf('am')
+  const { admin, adminBusinesses, invoices, invoiceRegister } = wordsOf('am')
   await page.setViewportSize(PHONE)
   await page.goto('/auth?lang=am')
   await page.locator('[name=email]').fill('admin@hatik.test')
@@ -51,15 +51,16 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   await page.locator('main form button[type=submit]').click()
   await page.waitForURL(/\/dashboard/)
   await page.goto('/admin/dashboard/invoices')
-  const confirm = page.getByRole('table', { name: admin.tabs.invoices }).getByRole('button', { name: adminBusinesses.confirm }).first()
+  const table = page.getByRole('table', { name: admin.tabs.invoices })
+  const confirm = table.getByRole('button', { name: adminBusinesses.confirm }).first()
   await expect(confirm).toBeVisible()
   expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
-  await page.getByRole('combobox').selectOption('paid')
+  await page.getByRole('combobox', { name: invoices.state }).selectOption('paid')
   await expect(confirm).toHaveCount(0)
   // Who confirmed it, when and by which transfer stand below each other: side by side each had the room of two letters.
-  const said = page.getByRole('row').last().getByRole('cell').last().locator('span.block, span.block >> xpath=preceding-sibling::span')
+  const said = table.getByRole('row').last().getByRole('cell').last().locator('span.block, span.block >> xpath=preceding-sibling::span')
   await expect.poll(() => said.evaluateAll((parts) => new Set(parts.map((part) => Math.round(part.getBoundingClientRect().right))).size)).toBe(1)
-  expect(await hiddenIn(page.getByRole('group', { name: admin.tabs.invoices }))).toBe(0)
+  for (const name of [admin.tabs.invoices, invoiceRegister.title]) expect(await hiddenIn(page.getByRole('group', { name }))).toBe(0)
   await expectToFitWithoutBarriers(page)
 })
 
