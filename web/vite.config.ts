@@ -43,7 +43,7 @@ const SHELL = new RegExp(
     'node_modules/react-dom/',
     'web/components/(button|field|input|card|seed-mark|badge|toast|page-head|narrow-page|password-input|loading-screen|brand-icons|notice|tooltip)\\.tsx',
     'web/components/lazy-(dialog|part)\\.tsx?',
-    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
+    'web/lib/(use-words|use-action|new-key|class-names|format|use-format|api|api-error|storage|headers|i18n|support|legal-links|session|online|read-cache|fetch-code|fetch-files|lazy-page|reply|use-industry)\\.ts',
     'contracts/(heads|tenths|yerevan|formats|support)\\.ts',
     'vite/preload-helper',
   ].join('|'),
@@ -51,7 +51,7 @@ const SHELL = new RegExp(
 
 const ICONS = /lucide-react\/dist/
 /** What pages share that read, in one more: forms go without. */
-const READS = /web\/(lib\/(read|read-down|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
+const READS = /web\/(lib\/(read|read-down|web-link|month-of|use-kept|use-business-name|use-answer|use-page|read-provider|public-reads|may-move-focus|language-of)|components\/(reading-state|empty-state|skeleton|use-go-to-new|written))\.tsx?|node_modules\/swr\//
 const FORMS = /web\/(components\/(select|textarea|password-checklist)|lib\/carried-form)\.tsx?|contracts\/(password-requirements|kind-names)\.ts/
 /** What checks a form, also one of two fields. */
 const TYPED = /node_modules\/react-hook-form\/|web\/lib\/form-errors\.ts/
