@@ -4,6 +4,7 @@
  * she sees herself, and the files; the rows name them.
  */
 import type { Pool } from '#platform/postgres.ts'
+import { inSnapshot } from '#platform/transaction.ts'
 
 /** Each names the rows of the person with the users.id $1, one `row` each. What a row is made of for others, or opens something, is left out. */
 export const ROWS_OF_PERSON = {
@@ -26,10 +27,8 @@ export const ROWS_OF_PERSON = {
 export type Held = { number: number; takenAt: string; held: Record<string, unknown[]> }
 
 /** By the name of the table, as of one moment. Undefined where nobody has this users.id. */
-export async function exportPerson(pool: Pool, userId: number): Promise<Held | undefined> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
+export const exportPerson = (pool: Pool, userId: number): Promise<Held | undefined> =>
+  inSnapshot(pool, async (client) => {
     const held: Record<string, unknown[]> = {}
     for (const [table, rowsOf] of Object.entries(ROWS_OF_PERSON)) {
       const { rows } = await client.query<{ row: unknown }>(rowsOf, [userId])
@@ -37,8 +36,4 @@ export async function exportPerson(pool: Pool, userId: number): Promise<Held | u
     }
     const { rows } = await client.query<{ now: Date }>('SELECT now()')
     return held['users'] && { number: userId, takenAt: rows[0]!.now.toISOString(), held }
-  } finally {
-    await client.query('ROLLBACK').catch(() => {})
-    client.release()
-  }
-}
+  })

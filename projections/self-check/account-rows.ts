@@ -1,21 +1,13 @@
 /** What the read models say about one account, all of it in one snapshot, with the position that it is as of. */
 import type { Pool, Queryable } from '#platform/postgres.ts'
+import { inSnapshot } from '#platform/transaction.ts'
 
 export type BalanceRow = { balanceTenths: number; events: number; revision: number; closed: boolean }
 export type LineRow = { position: string; type: string; deltaTenths: number; balanceTenths: number; eventId: string }
 export type RedemptionRow = { redemptionId: string; state: string; costTenths: number }
 export type AccountRows = { asOf: bigint | null; balance: BalanceRow | undefined; lines: LineRow[]; redemptions: RedemptionRow[] }
 
-export async function accountRows(pool: Pool, businessId: number, buyerId: number): Promise<AccountRows> {
-  const client = await pool.connect()
-  try {
-    await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY')
-    return await readRows(client, [businessId, buyerId])
-  } finally {
-    await client.query('ROLLBACK').catch(() => {})
-    client.release()
-  }
-}
+export const accountRows = (pool: Pool, businessId: number, buyerId: number): Promise<AccountRows> => inSnapshot(pool, (client) => readRows(client, [businessId, buyerId]))
 
 async function readRows(db: Queryable, account: [number, number]): Promise<AccountRows> {
   const { rows: live } = await db.query<{ position: string | null }>('SELECT position::text AS "position" FROM projection_generations WHERE live')

@@ -22,3 +22,18 @@ export const yerevanDayBegins = (dayNumber: number): Date => new Date(dayNumber 
 
 /** Calendar days in Yerevan from a moment to the day of another: 0 is today, 1 tomorrow. */
 export const yerevanDaysUntil = (end: Date, now: Date): number => yerevanDayNumber(end) - yerevanDayNumber(now)
+
+/** The moment at which a day 'YYYY-MM-DD' begins in Yerevan. */
+export const startOfDay = (day: string): Date => new Date(`${day}T00:00:00+04:00`)
+
+/** A moment of that day in Yerevan, to be written as the day. */
+export const noonOf = (day: string): Date => new Date(`${day}T12:00:00+04:00`)
+
+/** The moments of days in Yerevan: from the first of the first to before the first of the day after the last. */
+export const momentsOf = ({ from, to }: { from: string; to: string }): { from: Date; until: Date } => ({ from: startOfDay(from), until: new Date(startOfDay(to).getTime() + DAY_MS) })
+
+/** The days of a month 'YYYY-MM', the first and the last. */
+export function daysOfMonth(month: string): { from: string; to: string } {
+  const [year = 0, number = 1] = month.split('-').map(Number)
+  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
+}

@@ -1,11 +1,18 @@
 import type { Pool, PoolClient } from './postgres.ts'
 
+type Work<T> = (client: PoolClient) => Promise<T>
+
 /** Runs `work` in one transaction: committed where it resolves, rolled back where it throws. */
-export async function inTransaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+export const inTransaction = <T>(pool: Pool, work: Work<T>): Promise<T> => between(pool, 'BEGIN', work)
+
+/** The same for reading alone: all that is asked in it is asked of one state of the tables. */
+export const inSnapshot = <T>(pool: Pool, work: Work<T>): Promise<T> => between(pool, 'BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work)
+
+async function between<T>(pool: Pool, begin: string, work: Work<T>): Promise<T> {
   const client = await pool.connect()
   let broken: Error | undefined
   try {
-    await client.query('BEGIN')
+    await client.query(begin)
     const result = await work(client)
     await client.query('COMMIT')
     return result

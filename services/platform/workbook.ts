@@ -18,8 +18,6 @@ export type Workbook = {
   totals: readonly (readonly WorkbookCell[])[]
 }
 
-export const WORKBOOK_MEDIA = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
-
 const BOLD = { fontWeight: 'bold' } as const
 
 /** The file's bytes. */

@@ -1,3 +1,4 @@
+import { WORKBOOK_MEDIA } from '../../send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
 /** What administrators do, and the sign-in of staff. */
@@ -17,7 +18,7 @@ export const adminOperations: Operations = {
   'POST /api/admin/businesses/{id}/reinstate': { id: 'reinstateBusiness', summary: 'Reinstate a business', access: 'admin', key: 'optional', refusals: ['business_not_found', 'status_refused'] },
   'GET /api/admin/invoices': { id: 'listAllInvoices', summary: 'The invoices of all businesses', access: 'admin' },
   'GET /api/admin/invoices/register': { id: 'readInvoiceRegister', summary: 'What the invoices of a month come to', access: 'admin' },
-  'GET /api/admin/invoices/register.xlsx': { id: 'downloadInvoiceRegister', summary: 'The invoices of a month as a workbook', note: 'For accountants; its words are in the `language`.', access: 'admin', media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+  'GET /api/admin/invoices/register.xlsx': { id: 'downloadInvoiceRegister', summary: 'The invoices of a month as a workbook', note: 'For accountants; its words are in the `language`.', access: 'admin', media: [WORKBOOK_MEDIA] },
   'POST /api/admin/invoices/{id}/confirm': { id: 'confirmInvoice', summary: 'Say that an invoice is paid, or a refund has gone out', access: 'admin', refusals: ['invoice_not_found', 'invoice_not_open', 'invoice_paid', 'invoice_expired'] },
   'GET /api/admin/reviews': { id: 'listAllReviews', summary: 'The newest reviews of all businesses', access: 'admin' },
   'DELETE /api/admin/reviews/{id}': { id: 'takeDownReview', summary: 'Take a review down', access: 'admin', key: 'required', refusals: ['review_not_found'] },

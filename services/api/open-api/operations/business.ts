@@ -1,4 +1,5 @@
 import { LOGO_FIELD } from '#contracts/profile.ts'
+import { WORKBOOK_MEDIA } from '../../send-workbook.ts'
 import type { Operations } from '../operation.ts'
 
 const AWARD = `50 AMD earn 0.1 point: as many tenths as 50 AMD fit into the amount, and what is left over earns nothing. One \`receipt\` is awarded once at a business. A till that was offline sends \`happenedAt\`, at most 7 days back and 2 minutes ahead; it belongs to what a retry sends unchanged.
@@ -25,8 +26,8 @@ export const businessOperations: Operations = {
   'GET /api/business/{id}/figures/daily': { id: 'readDailyFigures', summary: 'Points issued and redeemed, day by day', access: 'business' },
   'GET /api/business/{id}/figures/book': { id: 'readBook', summary: 'What the business owes its buyers in points, day by day', access: 'business' },
   'GET /api/business/{id}/figures/book.csv': { id: 'downloadBook', summary: 'The same as a file', note: 'Commas between the columns, points in the numbers, UTF-8 with a byte order mark, and columns that are named in the `language`. A program reads `readBook`.', access: 'business', media: ['text/csv'] },
-  'GET /api/business/{id}/figures/book.xlsx': { id: 'downloadBookAsWorkbook', summary: 'The same as a workbook', note: 'For accountants: numbers and days are such wherever it is opened; its words are in the `language`.', access: 'business', media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
-  'GET /api/business/{id}/figures/balances.xlsx': { id: 'downloadBalances', summary: 'The balances of all buyers at the end of a day, as a workbook', note: 'Their sum is the closing of that day in the book. Who had nothing is left out.', access: 'business', media: ['application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'] },
+  'GET /api/business/{id}/figures/book.xlsx': { id: 'downloadBookAsWorkbook', summary: 'The same as a workbook', note: 'For accountants: numbers and days are such wherever it is opened; its words are in the `language`.', access: 'business', media: [WORKBOOK_MEDIA] },
+  'GET /api/business/{id}/figures/balances.xlsx': { id: 'downloadBalances', summary: 'The balances of all buyers at the end of a day, as a workbook', note: 'Their sum is the closing of that day in the book. Who had nothing is left out.', access: 'business', media: [WORKBOOK_MEDIA] },
   'GET /api/business/{id}/movements': { id: 'listMovements', summary: 'The events behind the figures', access: 'business' },
 
   'GET /api/billing/plans': { id: 'listPlans', summary: 'What each plan allows and costs', access: 'everybody' },

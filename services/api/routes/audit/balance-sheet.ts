@@ -7,7 +7,7 @@ import { lastBalancesThen } from '#projections/movements/accounts-then.ts'
 import { sheetThen, type Sheet } from '#projections/movements/balance-sheet.ts'
 import { lastMovementAt } from '#projections/movements/trace.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
-import { inTransaction } from '#platform/transaction.ts'
+import { inSnapshot } from '#platform/transaction.ts'
 import { auditor } from '../../access.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
@@ -28,9 +28,7 @@ export function balanceSheet(app: App, deps: Deps): void {
       const now = deps.now().toISOString()
       const isAhead = at !== undefined && at > now
       const isWhole = await holdsAll(deps, request.query)
-      const { last, sheets, balances } = await inTransaction(deps.pool, async (client) => {
-        // All questions about one state of the tables.
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const { last, sheets, balances } = await inSnapshot(deps.pool, async (client) => {
         const moment = at === undefined ? undefined : await placedMoment(client, new Date(at))
         const found = await lastMovementAt(client, { at: moment, position })
         const place = found?.position ?? BEFORE_ALL

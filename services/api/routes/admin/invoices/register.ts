@@ -4,12 +4,12 @@ import { errorSchema } from '#contracts/errors.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import { firstIssuedAt, momentsOfMonth, registerRows, registerSums } from '#businesses/invoice-register/invoice-register.ts'
 import { registerWorkbook } from '#businesses/invoice-register/register-workbook.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { inSnapshot } from '#platform/transaction.ts'
 import { administrator } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
 import { limitOfPerson } from '../../../plugins/rate-limit.ts'
+import { sendWorkbook, WORKBOOK_MEDIA } from '../../../send-workbook.ts'
 
 const LIMIT = limitOfPerson(30, 60_000)
 
@@ -41,16 +41,9 @@ export function invoiceRegisterWorkbook(app: App, deps: Deps): void {
       const now = deps.now()
       const { month = yerevanMonth(now), language } = request.query
       const span = momentsOfMonth(month)
-      const table = await inTransaction(deps.pool, async (client) => {
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
-        return registerWorkbook({ span, language, at: now, sums: await registerSums(client, span), rows: await registerRows(client, span) })
-      })
-      const file = await deps.pdfs.fill(admin.id, table)
-      return reply
-        .type(WORKBOOK_MEDIA)
-        .header('content-disposition', `attachment; filename="hatik-invoices-${month}.xlsx"`)
-        .header('cache-control', 'private, no-store')
-        .send(file)
+      const { sums, rows } = await inSnapshot(deps.pool, async (client) => ({ sums: await registerSums(client, span), rows: await registerRows(client, span) }))
+      const table = registerWorkbook({ span, language, at: now, sums, rows })
+      return sendWorkbook(reply, `hatik-invoices-${month}`, await deps.pdfs.fill(admin.id, table))
     },
   )
 }

@@ -3,16 +3,16 @@ import { errorSchema } from '#contracts/errors.ts'
 import { balancesFileQuerySchema } from '#contracts/figures.ts'
 import { formatDay, formatMoment, formatPoints } from '#contracts/formats.ts'
 import { userIdSchema } from '#contracts/ids.ts'
-import { yerevanDay } from '#contracts/time.ts'
+import { noonOf, yerevanDay } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
-import { inTransaction } from '#platform/transaction.ts'
-import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
+import { inSnapshot } from '#platform/transaction.ts'
 import { bookOfBusiness } from '#projections/daily-book/queries.ts'
 import { balancesOfDay } from '#projections/movements/balances-of-day.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
 import { limitOfPerson } from '../../../plugins/rate-limit.ts'
+import { sendWorkbook, WORKBOOK_MEDIA } from '../../../send-workbook.ts'
 import { BOOK_WORDS } from './book-words.ts'
 
 /** A file of all buyers at once. */
@@ -38,9 +38,7 @@ export function balancesWorkbook(app: App, deps: Deps): void {
       const { user, business } = await ownBusiness(request, deps, request.params.id)
       const now = deps.now()
       const { day = yerevanDay(now), language } = request.query
-      const { balances, closingTenths, codes } = await inTransaction(deps.pool, async (client) => {
-        // The book and the balances are of one state of the tables.
-        await client.query('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ READ ONLY')
+      const { balances, closingTenths, codes } = await inSnapshot(deps.pool, async (client) => {
         const found = await balancesOfDay(client, business.userId, day)
         const [book] = await bookOfBusiness(client, business.userId, { from: day, to: day })
         return { balances: found, closingTenths: book?.closingTenths ?? 0, codes: await buyerCodes(client, found.map(({ buyerId }) => buyerId)) }
@@ -50,7 +48,7 @@ export function balancesWorkbook(app: App, deps: Deps): void {
         sheet: words.balances,
         about: [
           `${words.balances} · ${business.businessName}`,
-          words.atTheEndOf(formatDay(new Date(`${day}T12:00:00+04:00`), language)),
+          words.atTheEndOf(formatDay(noonOf(day), language)),
           words.closingOfBook(formatPoints(closingTenths, language)),
           words.clock,
           words.made(formatMoment(now, language)),
@@ -63,11 +61,7 @@ export function balancesWorkbook(app: App, deps: Deps): void {
         rows: balances.map(({ buyerId, balanceTenths }) => [codes.get(buyerId) ?? null, buyerId, balanceTenths]),
         totals: [[words.total, null, balances.reduce((sum, { balanceTenths }) => sum + balanceTenths, 0)]],
       })
-      return reply
-        .type(WORKBOOK_MEDIA)
-        .header('content-disposition', `attachment; filename="hatik-balances-${day}.xlsx"`)
-        .header('cache-control', 'private, no-store')
-        .send(file)
+      return sendWorkbook(reply, `hatik-balances-${day}`, file)
     },
   )
 }

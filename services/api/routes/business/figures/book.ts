@@ -3,11 +3,11 @@ import { errorSchema } from '#contracts/errors.ts'
 import { bookFileQuerySchema, bookReplySchema, daysQuerySchema, type Book } from '#contracts/figures.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
-import { WORKBOOK_MEDIA } from '#platform/workbook.ts'
 import { bookOfBusiness, type BookRow } from '#projections/daily-book/queries.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
+import { sendWorkbook, WORKBOOK_MEDIA } from '../../../send-workbook.ts'
 import { bookCsv } from './book-csv.ts'
 import { bookWorkbook } from './book-workbook.ts'
 import { spanOf } from './span.ts'
@@ -66,11 +66,7 @@ export function liabilityBookWorkbook(app: App, deps: Deps): void {
       const { user, business } = await ownBusiness(request, deps, request.params.id)
       const book = await readBook(deps, business.userId, request.query)
       const file = await deps.pdfs.fill(user.id, bookWorkbook(book, { language: request.query.language, businessName: business.businessName, at: deps.now() }))
-      return reply
-        .type(WORKBOOK_MEDIA)
-        .header('content-disposition', `attachment; filename="hatik-points-${book.from}-${book.to}.xlsx"`)
-        .header('cache-control', 'private, no-store')
-        .send(file)
+      return sendWorkbook(reply, `hatik-points-${book.from}-${book.to}`, file)
     },
   )
 }
