@@ -30,13 +30,14 @@ type Meet = (events: readonly LogEvent[]) => Promise<number>
 export async function afterRestore(pool: Pool, store: Store, tell: (line: string) => void, lastInvoice?: InvoiceNumber): Promise<void> {
   const awards = await openAwardsOfLog(pool, store, new Date())
   const left: WhoLeft = new Map()
-  const { read, highest, streams } = await readLog(pool, store, async (batch) => {
+  const { read, highest: known, streams } = await readLog(pool, store, async (batch) => {
     const known = batch.flatMap(ofThisVersion)
     meetWhoLeft(left, known)
     meetErasures(left, batch)
     await awards.meet(known)
-    return Math.max(highestId(known), ...left.keys())
+    return highestId(known)
   })
+  const highest = [...left.keys()].reduce((most, userId) => Math.max(most, userId), known)
   tell(`The log holds ${read} events.`)
 
   const given = await passIds(pool, highest)

@@ -3,11 +3,11 @@
  * owner of a suspended business, and for who had left before a backup was restored (decision 36). Accounts are closed and files removed by the worker.
  */
 import { eraseWhoLeaves, orderFarewell } from '#accounts/erase.ts'
-import { removeStaff } from '#accounts/remove-staff.ts'
+import { removeStaff, type StaffRemoval } from '#accounts/remove-staff.ts'
 import { bankTransfer } from '#businesses/payments/bank-transfer.ts'
 import { closeBusiness } from '#businesses/status-changes.ts'
 import { bySystem } from '#platform/event-outbox.ts'
-import { sqlState, type Pool } from '#platform/postgres.ts'
+import { tookTooLong, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import type { Role } from '#contracts/session.ts'
 
@@ -22,8 +22,7 @@ export const WORDS_OF_ERASURE: Record<Erasure, string> = {
   busy: 'is not erased: a mail is just being sent there. Try again in a few minutes.',
 }
 
-/** PostgreSQL has broken off a statement that took longer than the pool lets it. */
-const TOOK_TOO_LONG = '57014'
+const OF_STAFF: Record<StaffRemoval['kind'], Erasure> = { removed: 'erased', nobody: 'nobody', last_administrator: 'last', mail_under_way: 'busy' }
 
 export type Somebody = { id: number; role: Role; email: string; since: string }
 
@@ -38,11 +37,10 @@ export async function whoTheyAre(pool: Pool, userIds: readonly number[]): Promis
 
 /** By users.id. She hears of it once, at the address that is about to be forgotten; not again where her rows came back out of a backup. */
 export async function eraseByNumber(pool: Pool, userId: number, now: Date): Promise<Erasure> {
-  const { rows } = await pool.query<{ role: Role; email: string }>('SELECT role, email FROM users WHERE id = $1 AND erased_at IS NULL', [userId])
-  const [found] = rows
+  const [found] = await whoTheyAre(pool, [userId])
   if (!found) return 'nobody'
   const { role, email } = found
-  if (role === 'admin' || role === 'auditor') return ofStaff((await removeStaff(pool, email, now)).kind)
+  if (role === 'admin' || role === 'auditor') return OF_STAFF[(await removeStaff(pool, email, now)).kind]
   const { actor, commandId: correlationId, at } = bySystem(`erase:${userId}`, now)
   try {
     return await inTransaction(pool, async (client) => {
@@ -51,20 +49,7 @@ export async function eraseByNumber(pool: Pool, userId: number, now: Date): Prom
       return erased ? 'erased' : 'nobody'
     })
   } catch (error) {
-    if (sqlState(error) === TOOK_TOO_LONG) return 'busy'
+    if (tookTooLong(error)) return 'busy'
     throw error
-  }
-}
-
-function ofStaff(removal: 'removed' | 'nobody' | 'last_administrator' | 'mail_under_way'): Erasure {
-  switch (removal) {
-    case 'removed':
-      return 'erased'
-    case 'nobody':
-      return 'nobody'
-    case 'last_administrator':
-      return 'last'
-    case 'mail_under_way':
-      return 'busy'
   }
 }

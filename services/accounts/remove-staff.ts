@@ -1,7 +1,7 @@
 /** Administrators and auditors go as they come: by a command at the installation (H34). */
 import { bySystem } from '#platform/event-outbox.ts'
 import { dropMailsOf } from '#platform/mail-outbox.ts'
-import { sqlState, type Pool } from '#platform/postgres.ts'
+import { tookTooLong, type Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
 import { erasePerson, recordErasure } from './erase.ts'
 import { endVisitsOf } from './impersonation.ts'
@@ -10,9 +10,6 @@ export type StaffRemoval = { kind: 'removed'; id: number; role: 'admin' | 'audit
 
 /** Two removals at once would each find the other's administrator. */
 const LOCK = 7_301_031
-
-/** PostgreSQL has broken off a statement that took longer than the pool lets it. */
-const TOOK_TOO_LONG = '57014'
 
 /**
  * Erases a member of the staff as anybody who leaves: every session and support visit is over, and no password, link or command knows the
@@ -35,7 +32,7 @@ export function removeStaff(pool: Pool, email: string, now: Date): Promise<Staff
       await dropMailsOf(client, id)
     } catch (error) {
       // The transaction can only end, and nothing is written yet.
-      if (sqlState(error) === TOOK_TOO_LONG) return { kind: 'mail_under_way' }
+      if (tookTooLong(error)) return { kind: 'mail_under_way' }
       throw error
     }
     await erasePerson(client, id)

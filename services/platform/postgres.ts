@@ -73,6 +73,9 @@ export function sqlState(error: unknown): string | undefined {
   return error instanceof pg.DatabaseError ? error.code : undefined
 }
 
+/** PostgreSQL has broken off a statement that took longer than the pool lets it. */
+export const tookTooLong = (error: unknown): boolean => sqlState(error) === '57014'
+
 export type Queryable = Pick<pg.Pool, 'query'>
 export type { Pool, PoolClient } from 'pg'
 export type { Knex } from 'knex'
