@@ -31,7 +31,7 @@ export async function isGuessable(password: string, person: readonly string[]): 
   return words.some((each) => whole.length - each.length <= AROUND_MAX && (mostCommon.has(each) || own.has(each)))
 }
 
-const asLetters = (text: string): string => text.replaceAll(/[013457@$!]/g, (sign) => LOOKS_LIKE[sign] ?? sign)
+const asLetters = (text: string): string => text.replaceAll(/./gsu, (sign) => LOOKS_LIKE[sign] ?? sign)
 const withoutAround = (text: string): string => text.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
 /** Of 'nare.p@hatik.test': 'nare.p', 'nare'. */
 const partsOf = (text: string): string[] => {

@@ -1,8 +1,5 @@
 import { readableLink } from '#contracts/readable-link.ts'
 
-/** Where a business is found on the web, in the order in which its page shows the networks. */
-export const NETWORKS = ['facebookUrl', 'instagramUrl', 'tiktokUrl', 'youtubeUrl', 'twitterUrl', 'linkedinUrl'] as const
-
 /** Addresses come from businesses: nothing but the web is followed. */
 export const isWebLink = (address: string | null): address is string => address !== null && /^https?:\/\//i.test(address)
 

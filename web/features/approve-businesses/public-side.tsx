@@ -1,9 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Approvals } from '#contracts/admin.ts'
+import { LINK_FIELDS } from '#contracts/kind-names.ts'
 import { Facts } from '#web/components/facts.tsx'
 import { Written } from '#web/components/written.tsx'
-import { isWebLink, NETWORKS, shortLink } from '#web/lib/web-link.ts'
+import { isWebLink, shortLink } from '#web/lib/web-link.ts'
 
 /** What everybody will see of a business that is approved: its text, and where it is found (R114). */
 export function PublicSide({ business }: { business: Approvals[number] }): ReactNode {
@@ -12,7 +13,7 @@ export function PublicSide({ business }: { business: Approvals[number] }): React
     [t('adminBusinesses.address'), business.address],
     [t('person.phone'), business.phone],
   ] as const
-  const links = (['website', ...NETWORKS] as const).flatMap((field) => {
+  const links = LINK_FIELDS.flatMap((field) => {
     const to = business[field]
     return isWebLink(to) ? [[t(`links.${field}`), <WebLink key={field} to={to} />] as const] : []
   })

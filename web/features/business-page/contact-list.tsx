@@ -5,17 +5,24 @@ import { FacebookIcon, InstagramIcon, LinkedinIcon, TiktokIcon, TwitterIcon, You
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { telLink } from '#web/lib/support.ts'
-import { isWebLink, NETWORKS, shortLink } from '#web/lib/web-link.ts'
+import { isWebLink, shortLink } from '#web/lib/web-link.ts'
 import type { TakingPart } from './business-page.tsx'
 
-const ICONS = { facebookUrl: FacebookIcon, instagramUrl: InstagramIcon, tiktokUrl: TiktokIcon, youtubeUrl: YoutubeIcon, twitterUrl: TwitterIcon, linkedinUrl: LinkedinIcon }
+const NETWORKS = [
+  ['facebookUrl', FacebookIcon],
+  ['instagramUrl', InstagramIcon],
+  ['tiktokUrl', TiktokIcon],
+  ['youtubeUrl', YoutubeIcon],
+  ['twitterUrl', TwitterIcon],
+  ['linkedinUrl', LinkedinIcon],
+] as const
 const LINK = 'font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
 
 /** Address, phone, website, networks: what there is of them (R114). */
 export function ContactList({ business }: { business: TakingPart }): ReactNode {
   const { t } = useTranslation()
   const { address, phone, website } = business
-  const networks = NETWORKS.flatMap((field) => (isWebLink(business[field]) ? [{ field, Icon: ICONS[field], to: business[field] }] : []))
+  const networks = NETWORKS.flatMap(([field, Icon]) => (isWebLink(business[field]) ? [{ field, Icon, to: business[field] }] : []))
   return (
     <Card title={t('businessPage.contact')}>
       <ul className="flex flex-col gap-4">

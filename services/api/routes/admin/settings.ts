@@ -1,3 +1,4 @@
+import { NEEDS_CURRENT_PASSWORD } from '#contracts/accounts.ts'
 import { putSettingsSchema, settingsSchema, type Settings } from '#contracts/admin-settings.ts'
 import { errorSchema } from '#contracts/errors.ts'
 import { canonicalText } from '#contracts/verify/canonical.ts'
@@ -40,7 +41,7 @@ export function putSettings(app: App, deps: Deps): void {
     const movesMoney = seller != null && seller.account !== present.seller?.account
     if (movesMoney) {
       if (before && canonicalText(before) !== canonicalText(present)) throw new ApiError('settings_changed')
-      if (!currentPassword) throw invalidField('currentPassword', 'Current password is required')
+      if (!currentPassword) throw invalidField('currentPassword', NEEDS_CURRENT_PASSWORD)
       // Not in the transaction: nobody waits for a hash.
       await proveCurrentPassword(request, reply, deps, admin, currentPassword)
     }
