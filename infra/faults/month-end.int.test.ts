@@ -4,8 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { yerevanMonth } from '#contracts/time.ts'
-import { YEREVAN_OFFSET_MS } from '#contracts/yerevan.ts'
+import { daysOfMonth, momentsOf, yerevanMonth } from '#contracts/time.ts'
 import { countAtLeast, usedInMonth } from '#businesses/quota.ts'
 import { startProduct, type Product } from '../quality/test-product.ts'
 
@@ -20,12 +19,7 @@ const clock = (name: string, aheadMs: number) => {
   writeFileSync(file, String(aheadMs))
   return { NODE_OPTIONS: `--import ${new URL('other-clock.mjs', import.meta.url).href}`, HATIK_TEST_CLOCK: file }
 }
-const nextMonth = (at: Date) => {
-  const there = new Date(at.getTime() + YEREVAN_OFFSET_MS)
-  return new Date(Date.UTC(there.getUTCFullYear(), there.getUTCMonth() + 1) - YEREVAN_OFFSET_MS)
-}
-
-const monthEnds = nextMonth(new Date())
+const monthEnds = momentsOf(daysOfMonth(yerevanMonth(new Date()))).until
 const [oldMonth, newMonth] = [yerevanMonth(new Date(monthEnds.getTime() - 1)), yerevanMonth(monthEnds)] as const
 /** Five minutes before the end, until the test sets them. */
 const early = monthEnds.getTime() - Date.now() - 5 * 60_000

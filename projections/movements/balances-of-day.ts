@@ -1,6 +1,6 @@
 /** What each buyer of a business had at the end of a day: the book of that day, buyer by buyer. By the same clock as the book, of the moment of recording. */
 import { BIGINT_MAX } from '#contracts/numbers.ts'
-import { DAY_MS } from '#contracts/time.ts'
+import { momentsOf } from '#contracts/time.ts'
 import type { Queryable } from '#platform/postgres.ts'
 
 /**
@@ -18,7 +18,7 @@ export async function balancesOfDay(db: Queryable, businessId: number, day: stri
      SELECT buyer_id AS "buyerId", (balance_tenths - coalesce(tenths, 0))::int8 AS "balanceTenths"
      FROM read.account_balances LEFT JOIN later USING (buyer_id)
      WHERE business_id = $1 AND balance_tenths <> coalesce(tenths, 0) ORDER BY buyer_id`,
-    [businessId, day, new Date(Date.parse(`${day}T00:00:00+04:00`) + DAY_MS)],
+    [businessId, day, momentsOf({ from: day, to: day }).until],
   )
   return rows
 }

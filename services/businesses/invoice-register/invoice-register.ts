@@ -3,6 +3,7 @@
  * month that is over never changes: what was withdrawn or paid later stands in the month in which it was. Whole AMD; months are Yerevan's.
  */
 import type { Invoice } from '#contracts/billing.ts'
+import { daysOfMonth, momentsOf } from '#contracts/time.ts'
 import type { Queryable } from '#platform/postgres.ts'
 import type { InvoiceParties, StoredInvoice } from '../invoices.ts'
 
@@ -13,11 +14,7 @@ export type MonthSpan = { from: Date; until: Date }
 export type RegisterSums = { openingAmd: number; issuedAmd: number; withdrawnAmd: number; settledAmd: number; closingAmd: number }
 
 /** The first moment of a month 'YYYY-MM' in Yerevan, and that of the next. */
-export function momentsOfMonth(month: string): MonthSpan {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  const next = new Date(Date.UTC(year, number, 1)).toISOString().slice(0, 10)
-  return { from: new Date(`${month}-01T00:00:00+04:00`), until: new Date(`${next}T00:00:00+04:00`) }
-}
+export const momentsOfMonth = (month: string): MonthSpan => momentsOf(daysOfMonth(month))
 
 const within = (column: string) => `${column} >= $1 AND ${column} < $2`
 /** Whether it still waited then. */

@@ -3,13 +3,13 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { Book, BookDay } from '#contracts/figures.ts'
 import type { MovementType } from '#contracts/ledger-events.ts'
+import { noonOf } from '#contracts/time.ts'
 import { Pager } from '#web/components/pager.tsx'
 import { Table, type Column } from '#web/components/table.tsx'
 import { eventsPage } from '#web/lib/figures.ts'
 import { toTenths } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { usePage } from '#web/lib/use-page.ts'
-import { dayAsDate } from './day-as-date.ts'
 
 const ROWS = 10
 const MOVES = ['awarded', 'voided', 'redeemed', 'returned', 'forfeited'] as const
@@ -50,7 +50,7 @@ export function BookTable({ book }: { book: Book }): ReactNode {
         rows={page.items}
         rowKey={({ day }) => day}
         columns={[
-          { key: 'day', title: t('book.day'), cell: ({ day }) => <span className="whitespace-nowrap">{format.day(dayAsDate(day))}</span> },
+          { key: 'day', title: t('book.day'), cell: ({ day }) => <span className="whitespace-nowrap">{format.day(noonOf(day))}</span> },
           number('opening'),
           ...MOVES.map(move),
           number('closing'),

@@ -2,10 +2,10 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { DailyFigures } from '#contracts/figures.ts'
+import { noonOf } from '#contracts/time.ts'
 import { eventsPage } from '#web/lib/figures.ts'
 import { toTenths } from '#web/lib/format.ts'
 import { useFormat } from '#web/lib/use-format.ts'
-import { dayAsDate } from './day-as-date.ts'
 
 const [WIDTH, HEIGHT] = [720, 180]
 const MOVED = ['PointsAwarded', 'AwardVoided', 'PerkRedeemed', 'PointsRefunded'] as const
@@ -18,7 +18,7 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
   const step = WIDTH / days.length
   const bar = Math.max(1.5, Math.min(18, step * 0.34))
   const height = (points: number): number => (Math.max(0, points) / most) * HEIGHT
-  const ends = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((each) => (each ? [format.day(dayAsDate(each.day))] : []))
+  const ends = [days[0], days[Math.floor(days.length / 2)], days.at(-1)].flatMap((each) => (each ? [format.day(noonOf(each.day))] : []))
   return (
     <figure>
       <p aria-hidden className="border-b border-dashed border-line pb-1 text-small text-ink-soft">
@@ -28,7 +28,7 @@ export function DaysChart({ figures: { days } }: { figures: DailyFigures }): Rea
         {days.map(({ day, issuedPoints, redeemedPoints }, index) => {
           const middle = index * step + step / 2
           const words = t('figures.dayWords', {
-            day: format.day(dayAsDate(day)),
+            day: format.day(noonOf(day)),
             issued: format.points(toTenths(issuedPoints)),
             redeemed: format.points(toTenths(redeemedPoints)),
           })

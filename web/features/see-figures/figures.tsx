@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { daySchema } from '#contracts/moments.ts'
+import { noonOf } from '#contracts/time.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { DownloadLink } from '#web/components/download-link.tsx'
@@ -11,7 +12,6 @@ import { useLanguage } from '#web/lib/i18n.ts'
 import { useAsked } from '#web/lib/use-asked.ts'
 import { useFormat } from '#web/lib/use-format.ts'
 import { BookTable } from './book-table.tsx'
-import { dayAsDate } from './day-as-date.ts'
 import { DaysChart } from './days-chart.tsx'
 import { SpanForm, wrongWith } from './span-form.tsx'
 
@@ -73,7 +73,7 @@ function FiguresOf({ businessId, span }: { businessId: number; span: Span }): Re
           icon={<Download aria-hidden className="size-5 shrink-0" />}
           className="mt-2 inline-flex min-h-11 items-center gap-2 font-semibold underline decoration-line-strong underline-offset-4"
         >
-          {t('figures.balances', { day: format.day(dayAsDate(span.to)) })}
+          {t('figures.balances', { day: format.day(noonOf(span.to)) })}
         </DownloadLink>
       </Card>
     </>

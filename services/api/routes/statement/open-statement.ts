@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { DAY_MS, yerevanDay } from '#contracts/time.ts'
+import { DAY_MS, startOfDay, yerevanDay } from '#contracts/time.ts'
 import { lastChecked } from '#projections/self-check/queries.ts'
 import { liveCheckpoint } from '#projections/runtime/checkpoints.ts'
 import { ownBuyer } from '../../access.ts'
@@ -24,16 +24,14 @@ export async function openStatement(request: FastifyRequest, deps: Deps, { id, b
   }
 }
 
-const startOf = (day: string) => new Date(`${day}T00:00:00+04:00`)
-
 /** Days in Yerevan, both included, as moments: the first is included, the second is not. */
 export function spanOf({ from, to }: { from?: string | undefined; to?: string | undefined }): { from: Date | null; until: Date | null } {
-  return { from: from === undefined ? null : startOf(from), until: to === undefined ? null : new Date(startOf(to).getTime() + DAY_MS) }
+  return { from: from === undefined ? null : startOfDay(from), until: to === undefined ? null : new Date(startOfDay(to).getTime() + DAY_MS) }
 }
 
 /** The last moment of a day in Yerevan. */
 export function endOf(day: string): Date {
-  return new Date(startOf(day).getTime() + DAY_MS - 1)
+  return new Date(startOfDay(day).getTime() + DAY_MS - 1)
 }
 
 /** For names of files. */

@@ -1,6 +1,7 @@
 /** A statement as a file: the same lines and sums as on the screen, oldest first. */
 import { LANGUAGE_TAGS } from '#contracts/heads.ts'
 import { formatDay, formatMoment, formatPoints, formatUntilDay } from '#contracts/formats.ts'
+import { noonOf } from '#contracts/time.ts'
 import { pointsNumber } from '#contracts/points.ts'
 import type { Language } from '#contracts/session.ts'
 import type { Clock, StatementLine } from '#contracts/statement.ts'
@@ -84,9 +85,8 @@ export function statementText(file: StatementFile): PdfText {
 
 function periodText({ period: { from, to }, language }: StatementFile): string {
   const words = STATEMENT_WORDS[language]
-  const noon = (day: string) => new Date(`${day}T12:00:00+04:00`)
-  if (from !== undefined) return `${formatDay(noon(from), language)} – ${to === undefined ? words.today : formatDay(noon(to), language)}`
-  return to === undefined ? words.wholePeriod : words.until(formatUntilDay(noon(to), language))
+  if (from !== undefined) return `${formatDay(noonOf(from), language)} – ${to === undefined ? words.today : formatDay(noonOf(to), language)}`
+  return to === undefined ? words.wholePeriod : words.until(formatUntilDay(noonOf(to), language))
 }
 
 type Cell = string | number | null

@@ -1,13 +1,14 @@
 import type { Book, BookDay } from '#contracts/figures.ts'
 import { formatDay, formatMoment } from '#contracts/formats.ts'
 import type { Language } from '#contracts/session.ts'
+import { noonOf } from '#contracts/time.ts'
 import type { Workbook } from '#platform/workbook.ts'
 import { BOOK_COLUMNS, BOOK_WORDS } from './book-words.ts'
 
 /** The book for an accountant: whose it is, of which days, and by which clock. */
 export function bookWorkbook({ from, to, days, total }: Book, { language, businessName, at }: { language: Language; businessName: string; at: Date }): Workbook {
   const words = BOOK_WORDS[language]
-  const [first, last] = [from, to].map((day) => formatDay(new Date(`${day}T12:00:00+04:00`), language))
+  const [first, last] = [from, to].map((day) => formatDay(noonOf(day), language))
   const figures = (of: Omit<BookDay, 'day'>): number[] => BOOK_COLUMNS.map((column) => tenthsOf(of[column]))
   return {
     sheet: words.sheet,

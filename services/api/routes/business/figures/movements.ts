@@ -3,6 +3,7 @@ import { errorSchema } from '#contracts/errors.ts'
 import { movementsQuerySchema, movementsReplySchema, type MovementLine } from '#contracts/figures.ts'
 import { userIdSchema } from '#contracts/ids.ts'
 import { decimalString } from '#contracts/points.ts'
+import { daysOfMonth, momentsOf } from '#contracts/time.ts'
 import { buyerCodes } from '#accounts/buyers.ts'
 import { positionsOfDays } from '#projections/daily-book/queries.ts'
 import { movementsOfBusiness } from '#projections/movements/business-movements.ts'
@@ -10,7 +11,6 @@ import type { Movement } from '#projections/movements/queries.ts'
 import { ownBusiness } from '../../../access.ts'
 import type { App } from '../../../app.ts'
 import type { Deps } from '../../../deps.ts'
-import { daysOfMonth, momentsOf } from './span.ts'
 
 /** GET /api/business/{id}/movements: the events behind every number, by day or month in Yerevan, kind and buyer; newest first, paged by key. */
 export function businessMovements(app: App, deps: Deps): void {

@@ -16,14 +16,3 @@ export function spanOf({ from, to }: { from?: string | undefined; to?: string | 
   }
   return { from: first, to: last }
 }
-
-/** The moments of days in Asia/Yerevan: from the first of the first to before the first of the day after. */
-export function momentsOf({ from, to }: { from: string; to: string }): { from: Date; until: Date } {
-  return { from: new Date(`${from}T00:00:00+04:00`), until: new Date(`${plusDays(to, 1)}T00:00:00+04:00`) }
-}
-
-/** The days of a month 'YYYY-MM', the first and the last. */
-export function daysOfMonth(month: string): { from: string; to: string } {
-  const [year = 0, number = 1] = month.split('-').map(Number)
-  return { from: `${month}-01`, to: new Date(Date.UTC(year, number, 0)).toISOString().slice(0, 10) }
-}
