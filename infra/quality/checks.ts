@@ -18,11 +18,11 @@ const checks: { name: string; program: string; args: string[] }[] = [
   { name: 'unused files, exports and packages (knip)', program: 'knip', args: ['--config', '.knip.json', '--no-progress'] },
 ]
 
-/** Runs them one after the other, prints what they find, and counts each as one. */
+/** Runs them beside each other (most of them use one core), prints in their order what they find, and counts each as one. */
 export async function runChecks(): Promise<Counts & { failures: Failure[] }> {
   const counts = { passed: 0, failed: 0, failures: [] as Failure[] }
-  for (const check of checks) {
-    const { code, output } = await runProgram(check.program, check.args)
+  const outcomes = await Promise.all(checks.map(async (check) => ({ check, ...await runProgram(check.program, check.args) })))
+  for (const { check, code, output } of outcomes) {
     console.log(`${code === 0 ? '✓' : '✗'} ${check.name}`)
     if (code !== 0) console.log(output)
     counts[code === 0 ? 'passed' : 'failed'] += 1

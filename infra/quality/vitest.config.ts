@@ -11,6 +11,9 @@ const notUnit = ['**/*.int.test.ts', '**/*.e2e.test.ts', '**/*.contract.test.ts'
 /** A machine that is short of processor time may lose a race that is not ours; a fault of ours loses it again. */
 const AGAIN_IN_CI = process.env['CI'] ? 1 : 0
 
+/** Of themselves the runners would leave one of two cores idle. */
+const WORKERS = 2
+
 export default defineConfig({
   root,
   cacheDir: `${root}.cache/vitest`,
@@ -24,6 +27,7 @@ export default defineConfig({
           exclude: [...outside, ...notUnit],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -36,6 +40,7 @@ export default defineConfig({
           exclude: [...outside, ...notUnit],
           testTimeout: 60_000,
           hookTimeout: 120_000,
+          maxWorkers: WORKERS,
           environment: 'happy-dom',
           setupFiles: [`${root}infra/quality/component-setup.ts`],
         },
@@ -52,7 +57,7 @@ export default defineConfig({
           retry: AGAIN_IN_CI,
           hookTimeout: 120_000,
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
         },
       },
       {
@@ -66,7 +71,7 @@ export default defineConfig({
           retry: AGAIN_IN_CI,
           hookTimeout: 120_000,
           pool: 'forks',
-          maxWorkers: 2,
+          maxWorkers: WORKERS,
         },
       },
     ],
