@@ -27,12 +27,14 @@ export async function isGuessable(password: string, person: readonly string[]): 
   if (known.has(whole) || known.has(asLetters(whole))) return true
   const own = new Set([...OUR_NAMES, ...person.flatMap(partsOf)])
   const word = withoutAround(whole)
-  const words = [word, asLetters(word), withoutAround(asLetters(whole))]
+  // A sign at its beginning may be a letter while the digits behind it are none: '$unshine1!'.
+  const words = [word, ...[word, whole, withoutEnd(whole)].map((each) => withoutAround(asLetters(each)))]
   return words.some((each) => whole.length - each.length <= AROUND_MAX && (mostCommon.has(each) || own.has(each)))
 }
 
 const asLetters = (text: string): string => text.replaceAll(/./gsu, (sign) => LOOKS_LIKE[sign] ?? sign)
 const withoutAround = (text: string): string => text.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
+const withoutEnd = (text: string): string => text.replace(/\P{L}+$/u, '')
 /** Of 'nare.p@hatik.test': 'nare.p', 'nare'. */
 const partsOf = (text: string): string[] => {
   const [whole = ''] = text.normalize('NFKC').toLowerCase().split('@')

@@ -6,7 +6,7 @@ import { newSubscriber, subscriptionsAt } from '../../../infra/quality/subscribe
 import { testDatabase } from '../../../infra/quality/test-database.ts'
 import { workbook } from '#platform/workbook.ts'
 import type { StoredInvoice } from '../invoices.ts'
-import { momentsOfMonth, registerRows, registerSums } from './invoice-register.ts'
+import { firstIssuedAt, momentsOfMonth, registerRows, registerSums } from './invoice-register.ts'
 import { registerWorkbook } from './register-workbook.ts'
 
 const { pool } = await testDatabase({ max: 10 })
@@ -38,11 +38,13 @@ async function live(): Promise<void> {
 
 it('adds up from month to month, is what the invoices say, and stays as it is when the month is over', async () => {
   await live()
+  await pool.query(`UPDATE invoices SET payment_reference = 'T-1' WHERE state = 'paid'`)
   type Row = StoredInvoice & { cancelledAt: Date | null }
   const { rows: invoices } = await pool.query<Row>(
-    `SELECT number, kind, state, amount_amd AS "amountAmd", issued_at AS "issuedAt", paid_at AS "paidAt", cancelled_at AS "cancelledAt" FROM invoices ORDER BY id`,
+    `SELECT number, kind, state, amount_amd AS "amountAmd", issued_at AS "issuedAt", paid_at AS "paidAt", cancelled_at AS "cancelledAt", payment_reference AS reference FROM invoices ORDER BY id`,
   )
   expect(new Set(invoices.map(({ kind, state }) => `${kind} ${state}`))).toEqual(new Set(['charge paid', 'charge open', 'charge cancelled', 'refund paid']))
+  expect(yerevanMonth((await firstIssuedAt(pool))!)).toBe(MONTHS[0])
   const before = { charge: 0, refund: 0 }
   for (const month of MONTHS) {
     const { sums, rows } = await registerOf(month)
@@ -54,7 +56,13 @@ it('adds up from month to month, is what the invoices say, and stays as it is wh
       before[kind] += issuedAmd - withdrawnAmd - settledAmd
       expect([month, kind, sums[kind]]).toEqual([month, kind, { openingAmd, issuedAmd, withdrawnAmd, settledAmd, closingAmd: before[kind] }])
     }
-    expect(rows.map(({ number }) => number)).toEqual(invoices.filter(({ issuedAt, cancelledAt, paidAt }) => [issuedAt, cancelledAt, paidAt].some(isOf)).map(({ number }) => number))
+    // Nor is it said of an invoice what became of it later.
+    const byThen = (moment: Date | null) => (moment !== null && yerevanMonth(moment) <= month ? moment : null)
+    expect(rows.map(({ number, cancelledAt, paidAt, reference }) => ({ number, cancelledAt, paidAt, reference }))).toEqual(
+      invoices
+        .filter(({ issuedAt, cancelledAt, paidAt }) => [issuedAt, cancelledAt, paidAt].some(isOf))
+        .map(({ number, cancelledAt, paidAt, reference }) => ({ number, cancelledAt: byThen(cancelledAt), paidAt: byThen(paidAt), reference: byThen(paidAt) && reference })),
+    )
   }
   expect(before).toEqual({ charge: invoices.filter(({ state }) => state === 'open').reduce((sum, { amountAmd }) => sum + amountAmd, 0), refund: 0 })
   expect(before.charge).toBeGreaterThan(0)
