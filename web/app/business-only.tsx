@@ -1,7 +1,5 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { Link } from 'react-router-dom'
-import { buttonLook } from '#web/components/button.tsx'
+import { BackLink } from '#web/components/back-link.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { ReadProvider } from '#web/lib/read-provider.tsx'
@@ -24,10 +22,7 @@ export function BusinessOnly({ title, back, children }: BusinessOnlyProps): Reac
       <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
         <PageHead title={title} />
         <div className="flex flex-col items-start gap-1">
-          <Link to={back.to} className={buttonLook('quiet', 'regular', '-ml-3 px-3 text-ink-soft')}>
-            <ArrowLeft aria-hidden className="size-4" />
-            {back.label}
-          </Link>
+          <BackLink to={back.to}>{back.label}</BackLink>
           <h1 className="text-title font-bold">{title}</h1>
         </div>
         {children(user.id)}

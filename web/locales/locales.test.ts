@@ -68,10 +68,11 @@ describe('the two languages', () => {
     }
   })
 
-  it('keep a number and its ending, its thousands and its unit on one line', () => {
+  it('keep a number or a foreign word and its ending, its thousands and its unit on one line', () => {
     const legal = ['terms', 'privacy', 'cookies'].map((name) => [name, readFileSync(`${web}locales/legal/${name}.am.json`, 'utf8')] as const)
     for (const [key, text] of [...am, ...legal]) {
       expect(text, key).not.toMatch(/(\d|\}\}|%|֏|ՄԲ)-(?!\u2060)[ա-և]/u)
+      expect(text, `${key}: a foreign word or an abbreviation, and its ending`).not.toMatch(/[A-Za-zԱ-Ֆ]-(?!\u2060)[ա-և]/u)
       expect(text, key).not.toMatch(/\d\s%/u)
       expect(text, key).not.toMatch(/\d (?=\d{3}(?!\d)|֏|ՄԲ)/u)
     }

@@ -1,10 +1,10 @@
-import { ArrowLeft, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { useEffect, useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useNavigate } from 'react-router-dom'
+import { useNavigate } from 'react-router-dom'
 import { isOwed } from '#contracts/billing.ts'
 import type { SessionUser } from '#contracts/session.ts'
-import { buttonLook } from '#web/components/button.tsx'
+import { BackLink } from '#web/components/back-link.tsx'
 import { lazyPart } from '#web/components/lazy-part.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { Notice } from '#web/components/notice.tsx'
@@ -58,10 +58,7 @@ function Billing({ user }: { user: SessionUser }): ReactNode {
       <PageHead title={t('billing.title')} />
       <div className="flex flex-col items-start gap-1">
         {!expired && (
-          <Link to="/dashboard" className={buttonLook('quiet', 'regular', '-ml-3 px-3 text-ink-soft')}>
-            <ArrowLeft aria-hidden className="size-4" />
-            {t('billing.toDashboard')}
-          </Link>
+          <BackLink to="/dashboard">{t('billing.toDashboard')}</BackLink>
         )}
         <h1 className="text-title font-bold">{t('billing.title')}</h1>
       </div>

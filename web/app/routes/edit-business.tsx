@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { BackLink } from '#web/components/back-link.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
@@ -28,21 +28,26 @@ export default function EditBusinessPage(): ReactNode {
 function EditBusiness({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const navigate = useNavigate()
-  const back = (look: 'quiet' | 'secondary', more: string): ReactNode => (
-    <Link to="/dashboard" className={buttonLook(look, look === 'quiet' ? 'regular' : 'large', more)}>
-      {look === 'quiet' && <ArrowLeft aria-hidden className="size-4" />}
-      {t('editBusiness.back')}
-    </Link>
-  )
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead title={t('editBusiness.title')} />
       <div className="flex flex-col items-start gap-1">
-        {back('quiet', '-ml-3 px-3 text-ink-soft')}
+        <BackLink to="/dashboard">{t('editBusiness.back')}</BackLink>
         <h1 className="text-title font-bold">{t('editBusiness.title')}</h1>
       </div>
       <ReadingState reading={useFullProfile(businessId)}>
-        {(profile) => <EditBusinessForm businessId={businessId} profile={profile} onDone={() => void navigate('/dashboard')} cancel={back('secondary', '')} />}
+        {(profile) => (
+          <EditBusinessForm
+            businessId={businessId}
+            profile={profile}
+            onDone={() => void navigate('/dashboard')}
+            cancel={
+              <Link to="/dashboard" className={buttonLook('secondary', 'large')}>
+                {t('editBusiness.back')}
+              </Link>
+            }
+          />
+        )}
       </ReadingState>
     </div>
   )

@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react'
 import { useEffect, useRef, useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate } from 'react-router-dom'
+import { BackLink } from '#web/components/back-link.tsx'
 import { buttonLook } from '#web/components/button.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { NarrowPage } from '#web/components/narrow-page.tsx'
@@ -50,10 +50,7 @@ export default function EditProfilePage(): ReactNode {
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead title={t('profile.title')} />
       <div className="flex flex-col items-start gap-1">
-        <Link to="/dashboard" className={buttonLook('quiet', 'regular', '-ml-3 px-3 text-ink-soft')}>
-          <ArrowLeft aria-hidden className="size-4" />
-          {t('profile.back')}
-        </Link>
+        <BackLink to="/dashboard">{t('profile.back')}</BackLink>
         <h1 className="text-title font-bold">{t('profile.title')}</h1>
       </div>
       <ReadProvider userId={user.id}>

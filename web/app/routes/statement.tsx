@@ -1,8 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
-import { Link, useParams } from 'react-router-dom'
+import { useParams } from 'react-router-dom'
 import type { SessionUser } from '#contracts/session.ts'
+import { BackLink } from '#web/components/back-link.tsx'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
 import { PageHead } from '#web/components/page-head.tsx'
 import { StatementPage } from '#web/features/statement/statement-page.tsx'
@@ -36,10 +36,7 @@ function OwnStatement({ user, businessId }: { user: SessionUser; businessId: num
   return (
     <div className="mx-auto flex w-full max-w-6xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead {...(name !== undefined && { title: `${t('statement.title')} · ${name}` })} />
-      <Link to="/dashboard" className="inline-flex min-h-11 items-center gap-2 self-start rounded-small font-semibold hover:underline">
-        <ArrowLeft aria-hidden className="size-5" />
-        {t('statement.back')}
-      </Link>
+      <BackLink to="/dashboard">{t('statement.back')}</BackLink>
       <h1 className="text-title font-bold wrap-anywhere">{name === undefined ? t('statement.title') : t('statement.of', { name })}</h1>
       {points && !account ? <p className="text-ink-soft">{t('statement.notFoundText')}</p> : <StatementPage key={businessId} buyerUserId={user.id} businessId={businessId} />}
     </div>

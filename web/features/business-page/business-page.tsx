@@ -1,8 +1,8 @@
-import { ArrowLeft } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PublicBusiness } from '#contracts/directory.ts'
+import { BackLink } from '#web/components/back-link.tsx'
 import { Badge } from '#web/components/badge.tsx'
 import { BusinessLogo } from '#web/components/business-logo.tsx'
 import { buttonLook } from '#web/components/button.tsx'
@@ -73,9 +73,6 @@ function Invitation(): ReactNode {
 export function BackToDirectory(): ReactNode {
   const { t } = useTranslation()
   return (
-    <Link to="/businesses" className="inline-flex min-h-11 items-center gap-2 self-start rounded-small font-semibold hover:underline">
-      <ArrowLeft aria-hidden className="size-5" />
-      {t('businessPage.back')}
-    </Link>
+    <BackLink to="/businesses">{t('businessPage.back')}</BackLink>
   )
 }
