@@ -4,7 +4,7 @@ import { isNobodysAddress } from './addresses.ts'
 import { industrySchema, legalStatusSchema } from './business-kinds.ts'
 import { userIdSchema } from './ids.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
-import { nameSchema } from './names.ts'
+import { nameSchema, seenOrNull, textSchema } from './names.ts'
 import { optionalPasswordSchema, passwordSchema, refuseDifferentPasswords, refuseSamePassword } from './passwords.ts'
 import { optionalPhoneSchema, phoneSchema } from './phone.ts'
 import { languageSchema, sessionUserSchema } from './session.ts'
@@ -87,11 +87,11 @@ const registrationFields = {
   confirmPassword,
   phone: phoneSchema,
   legalStatus: legalStatusSchema,
-  taxId: z.string().trim().max(40, 'Invalid input').nullish().transform((taxId) => taxId || null),
+  taxId: z.string().trim().max(40, 'Invalid input').nullish().transform(seenOrNull),
   businessName: nameSchema('Business name is required', 200),
   industry: industrySchema,
-  description: z.string('Description is required').trim().min(1, 'Description is required').max(4_000, 'Invalid input'),
-  address: z.string().trim().max(300, 'Invalid input').nullish().transform((address) => address || null),
+  description: textSchema('Description is required', 4_000),
+  address: z.string().trim().max(300, 'Invalid input').nullish().transform(seenOrNull),
   website: linkSchema,
   facebookUrl: linkSchema,
   instagramUrl: linkSchema,

@@ -6,11 +6,14 @@
  */
 import { z } from 'zod'
 import { perkIdSchema } from './ids.ts'
+import { textSchema } from './names.ts'
 import { cycleSchema, planSchema } from './plans.ts'
 import { businessStatusSchema } from './session.ts'
 
 /** Said whenever power touches a business. */
-export const reasonSchema = z.string().trim().min(3, 'Please give a reason').max(500, 'Please give a shorter reason')
+export const reasonSchema = textSchema('Please give a reason', 500, { min: 3, tooLong: 'Please give a shorter reason' })
+/** A reason as it stands in an event; no limit of the forms, so that what they once allowed can always be read. */
+export const storedReason = z.string()
 
 /** A perk as it was offered; no limit of the forms stands here, so that what they once allowed can always be read. */
 const offeredPerk = z.object({ perkId: perkIdSchema, name: z.string(), description: z.string(), costTenths: z.number().int().positive() })
@@ -18,10 +21,10 @@ const offeredPerk = z.object({ perkId: perkIdSchema, name: z.string(), descripti
 export const BUSINESS_EVENT_DATA = {
   BusinessRegistered: z.object({ plan: planSchema }),
   BusinessApproved: z.object({ plan: planSchema, trialEndsAt: z.iso.datetime() }),
-  BusinessRejected: z.object({ reason: reasonSchema }),
-  BusinessSuspended: z.object({ reason: reasonSchema, from: businessStatusSchema }),
+  BusinessRejected: z.object({ reason: storedReason }),
+  BusinessSuspended: z.object({ reason: storedReason, from: businessStatusSchema }),
   /** `to`: active, or trial_expired where the time ran out meanwhile. */
-  BusinessReinstated: z.object({ reason: reasonSchema, to: businessStatusSchema }),
+  BusinessReinstated: z.object({ reason: storedReason, to: businessStatusSchema }),
   TrialExpired: z.object({ trialEndedAt: z.iso.datetime() }),
   /** H24: a paid plan that ran out. */
   PlanLapsed: z.object({ plan: planSchema, paidUntil: z.iso.datetime() }),

@@ -1,9 +1,13 @@
 /** What a business asks and is told: spec.md 3 and 7, in the specified shapes. */
 import { z } from 'zod'
 import { buyerCodeSchema, redemptionCodeSchema } from './codes.ts'
+import { textSchema } from './names.ts'
 import { cycleSchema, planSchema } from './plans.ts'
 import { amountAmdSchema } from './points.ts'
 import { businessStatusSchema } from './session.ts'
+
+/** Signs of a fiscal receipt's number. */
+export const RECEIPT_MAX = 40
 
 /**
  * POST /api/business/{id}/award-points (R165). `receipt`: the fiscal receipt's number, where the till knows it; one receipt is awarded
@@ -12,7 +16,7 @@ import { businessStatusSchema } from './session.ts'
 export const awardPointsSchema = z.object({
   buyerId: buyerCodeSchema,
   amountSpent: amountAmdSchema,
-  receipt: z.string().trim().min(1).max(40).optional(),
+  receipt: textSchema('Required', RECEIPT_MAX).optional(),
   happenedAt: z.iso.datetime({ offset: true }).optional(),
 })
 

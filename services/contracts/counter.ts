@@ -1,5 +1,6 @@
 /** The counter beyond the award itself: what was awarded lately, and calling an award back (H3, H4). */
 import { z } from 'zod'
+import { textSchema } from './names.ts'
 import { digitsSchema } from './numbers.ts'
 
 /** How far back a counter that was offline may date its awards. */
@@ -51,7 +52,7 @@ export type RecentAward = z.infer<typeof recentAwardSchema>
 export const awardsReplySchema = z.object({ awards: z.array(recentAwardSchema), next: z.string().nullable() })
 
 /** POST /api/business/{id}/awards/{awardId}/void. Idempotency-Key required; answers with the consistency-token. */
-export const voidAwardSchema = z.object({ reason: z.string().trim().min(VOID_REASON_MIN, 'Required').max(VOID_REASON_MAX) })
+export const voidAwardSchema = z.object({ reason: textSchema('Required', VOID_REASON_MAX, { min: VOID_REASON_MIN }) })
 export const voidReplySchema = z.object({
   awardId: z.string(),
   /** The points taken back. */

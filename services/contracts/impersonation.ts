@@ -5,6 +5,7 @@
 import { z } from 'zod'
 import { closedSchema } from './buyer.ts'
 import { commandIdSchema, userIdSchema } from './ids.ts'
+import { textSchema } from './names.ts'
 import { digitsSchema } from './numbers.ts'
 
 /** H31: how long a visit lasts, whatever happens in it. */
@@ -16,11 +17,11 @@ export type VisitMode = z.infer<typeof visitModeSchema>
 
 export const VISIT_REASON_MAX = 300
 /** H31. */
-export const visitReasonSchema = z
-  .string('Please give a reason')
-  .trim()
-  .min(10, 'The reason must have at least 10 characters')
-  .max(VISIT_REASON_MAX, 'The reason cannot exceed 300 characters')
+export const visitReasonSchema = textSchema('Please give a reason', VISIT_REASON_MAX, {
+  min: 10,
+  tooShort: 'The reason must have at least 10 characters',
+  tooLong: 'The reason cannot exceed 300 characters',
+})
 
 /** POST /api/admin/impersonation/start: `userId` is the business's users.id. The visit begins in view mode; the session id changes. */
 export const startVisitSchema = z.object({ userId: userIdSchema, reason: visitReasonSchema })

@@ -1,7 +1,7 @@
 /** Perks as their business keeps them and as everybody sees them (spec.md 5 and 7; R160, R168, R202, H9, C6). */
 import { z } from 'zod'
 import { perkSchema } from './business.ts'
-import { nameSchema } from './names.ts'
+import { nameSchema, textSchema } from './names.ts'
 import { MAX_TENTHS, MIN_PERK_TENTHS, PERK_STEP_TENTHS, tenthsFromPoints } from './points.ts'
 
 export const PERK_NAME_MAX = 120
@@ -16,7 +16,7 @@ export const pointsRequiredSchema = z.number().refine((points) => {
 /** POST /api/business/{id}/perks and PUT /api/business/{id}/perks/{perkId}: all three required (R168). */
 export const perkInputSchema = z.object({
   name: nameSchema('Required', PERK_NAME_MAX),
-  description: z.string().trim().min(1, 'Required').max(PERK_DESCRIPTION_MAX),
+  description: textSchema('Required', PERK_DESCRIPTION_MAX),
   pointsRequired: pointsRequiredSchema,
 })
 export type PerkInput = z.infer<typeof perkInputSchema>

@@ -4,11 +4,9 @@ import { businessProfileSchema } from './business.ts'
 import { industrySchema } from './business-kinds.ts'
 import { contactFields } from './contact-fields.ts'
 import { linkSchema, refuseNoLink } from './links.ts'
-import { nameSchema } from './names.ts'
+import { nameSchema, textSchema } from './names.ts'
 import { phoneSchema } from './phone.ts'
 import { cycleSchema } from './plans.ts'
-
-const required = (message: string, max: number) => z.string(message).trim().min(1, message).max(max, 'Invalid input')
 
 /** What of a profile is edited, as it is stored. */
 export const profileFieldsSchema = z.object({
@@ -28,9 +26,9 @@ export const editProfileSchema = z
   .object({
     businessName: nameSchema('Business name is required', 200),
     industry: industrySchema.default('Other'),
-    description: required('Description is required', 4_000),
+    description: textSchema('Description is required', 4_000),
     phone: phoneSchema,
-    address: required('Address is required', 300),
+    address: textSchema('Address is required', 300),
     logoUrl: z.string().max(300).nullable().optional(),
     website: linkSchema,
     facebookUrl: linkSchema,

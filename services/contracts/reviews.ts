@@ -1,5 +1,6 @@
 /** Reviews: one per buyer and business, with the specified messages (spec.md 3, 5 and 7; R116-R121, R138, R143, R171, R200, R201). */
 import { z } from 'zod'
+import { seenOrNull } from './names.ts'
 import { digitsSchema } from './numbers.ts'
 
 export const COMMENT_MAX = 500
@@ -12,13 +13,13 @@ const rating = z
   .int('Please select a rating')
   .min(1, 'Rating must be at least 1 star')
   .max(5, 'Rating cannot exceed 5 stars')
-/** Code points, as people count: an emoji of two units is one. Empty is no comment. */
+/** Code points, as people count: an emoji of two units is one. Empty, or nothing that anybody sees, is no comment. */
 const comment = z
   .string()
   .trim()
   .refine((text) => Array.from(text).length <= COMMENT_MAX, 'Comment cannot exceed 500 characters')
   .nullish()
-  .transform((text) => text || null)
+  .transform(seenOrNull)
 
 /** The form. */
 export const reviewFormSchema = z.object({ rating, comment })

@@ -4,14 +4,14 @@
  * a reason is the administrator's own words, and forms tell him not to name people; a path is the route's pattern.
  */
 import { z } from 'zod'
-import { BUSINESS_PREFIX, reasonSchema } from './business-events.ts'
-import { visitModeSchema, visitReasonSchema } from './impersonation.ts'
+import { BUSINESS_PREFIX, storedReason } from './business-events.ts'
+import { visitModeSchema } from './impersonation.ts'
 import { ACCOUNT_PREFIX } from './ledger-events.ts'
 
 const businessId = z.number().int().positive()
 
 export const SUPPORT_EVENT_DATA = {
-  VisitStarted: z.object({ businessId, reason: visitReasonSchema, expiresAt: z.iso.datetime() }),
+  VisitStarted: z.object({ businessId, reason: storedReason, expiresAt: z.iso.datetime() }),
   ModeChanged: z.object({ businessId, mode: visitModeSchema }),
   CallRefused: z.object({ businessId, method: z.string().max(10), path: z.string().max(200) }),
   /** A write that was carried out while acting, beside the events that it may have left: rows have no history of their own. */
@@ -25,18 +25,18 @@ export type SupportEvent = { [T in SupportEventType]: { type: T; data: z.infer<(
 const generation = z.number().int().positive()
 
 export const ADMIN_EVENT_DATA = {
-  ReplayStarted: z.object({ generation, reason: reasonSchema }),
+  ReplayStarted: z.object({ generation, reason: storedReason }),
   ReplaySwitchAsked: z.object({ generation }),
   ReplaySwitchApproved: z.object({ generation }),
-  ReplayDiscarded: z.object({ generation, reason: reasonSchema }),
+  ReplayDiscarded: z.object({ generation, reason: storedReason }),
   /** `names`: what is another than before. `changes`: from which value to which; of who issues the invoices none, as that may be a person. */
   SettingsChanged: z.object({
     names: z.array(z.string().max(40)),
     changes: z.array(z.object({ name: z.string().max(40), from: z.string().max(200).nullable(), to: z.string().max(200).nullable() })).optional(),
-    reason: reasonSchema,
+    reason: storedReason,
   }),
   MailRetried: z.object({ mailId: z.string().max(60) }),
-  ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: reasonSchema }),
+  ReviewTakenDown: z.object({ reviewId: z.number().int().positive(), businessId, reason: storedReason }),
   /** Once for each administrator, business and day in Yerevan (H26). */
   IdDocumentOpened: z.object({ businessId }),
   SelfCheckAsked: z.object({ scope: z.enum(['sample', 'all']) }),

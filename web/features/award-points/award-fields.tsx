@@ -1,6 +1,7 @@
 import { UserRoundCheck } from 'lucide-react'
 import { useRef, useState, type KeyboardEvent, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { RECEIPT_MAX } from '#contracts/business.ts'
 import { buyerCodeSchema, isRedemptionCode, normaliseCode } from '#contracts/codes.ts'
 import { Button } from '#web/components/button.tsx'
 import { CodeInput } from '#web/components/code-input.tsx'
@@ -8,7 +9,7 @@ import { Field } from '#web/components/field.tsx'
 import { Input } from '#web/components/input.tsx'
 import { hasArmenian, typeLatin } from '#web/lib/latin-keys.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
-import { RECEIPT_MAX, type CounterField, type CounterForm } from './counter-form-schema.ts'
+import type { CounterField, CounterForm } from './counter-form-schema.ts'
 import { useVerifyBuyer } from './use-verify-buyer.ts'
 
 const DIGIT = /^\d$/

@@ -1,8 +1,8 @@
 import type { UseFormReturn } from 'react-hook-form'
 import { z } from 'zod'
-import { awardPointsSchema } from '#contracts/business.ts'
+import { awardPointsSchema, RECEIPT_MAX } from '#contracts/business.ts'
+import { seenOrNull } from '#contracts/names.ts'
 
-export const RECEIPT_MAX = 40
 const WHOLE_NUMBER = /^\s*-?\d+\s*$/
 
 /** An empty field, as one with too little in it, is answered with the minimum (R165). */
@@ -12,13 +12,13 @@ const amountSchema = z
   .pipe(awardPointsSchema.shape.amountSpent)
 
 /**
- * The award's own contract; an empty receipt field is no receipt. Of an amount that is no whole number the contract, too, answers the minimum: at
+ * The award's own contract; a receipt field in which nobody sees anything is no receipt. Of an amount that is no whole number the contract, too, answers the minimum: at
  * the counter it is said what is wrong with 12 345 and 50.9.
  */
 const fieldsSchema = awardPointsSchema
   .omit({ happenedAt: true, receipt: true })
-  .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX) })
-export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) => (receipt === '' ? award : { ...award, receipt }))
+  .extend({ amountSpent: amountSchema, receipt: z.string().trim().max(RECEIPT_MAX).transform(seenOrNull) })
+export const counterFormSchema = fieldsSchema.transform(({ receipt, ...award }) => (receipt === null ? award : { ...award, receipt }))
 export type CounterInput = z.output<typeof counterFormSchema>
 export type CounterForm = UseFormReturn<z.input<typeof counterFormSchema>, unknown, CounterInput>
 
