@@ -3,9 +3,11 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Settings } from '#contracts/admin-settings.ts'
 import type { Overview } from '#contracts/admin.ts'
 import type { Invoice, SubscriptionChange } from '#contracts/billing.ts'
+import { setSeller } from '#businesses/payments/seller.ts'
 import type { Person } from '../../../../infra/quality/person.ts'
 import { signInStaff } from '../../../../infra/quality/staff.ts'
 import { PASSWORD, startProduct, type Product } from '../../../../infra/quality/test-product.ts'
+import { waitUntil } from '../../../../infra/quality/wait-until.ts'
 
 const SELLER = { name: '«Ցորեն» ՍՊԸ', taxId: '01234567', address: 'ՀՀ, ք. Գյումրի, Անկախության 1', bank: 'Գյումրու բանկ', account: '1570012345678901' }
 
@@ -100,6 +102,27 @@ it('what a page has shown meanwhile in vain is not put back: neither where the m
   const now = await settings()
   const both = await Promise.all([put({ before: now, autoApprove: ['llc'] }), put({ before: now, autoApprove: ['cjsc'] })])
   expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409])
+})
+
+it('an account that somebody changes while a form with the one before is on its way is not put back by it, without a password (performance.md 5.8)', async () => {
+  const account = '1570066666666666'
+  const client = await product.pool.connect()
+  try {
+    await client.query('BEGIN')
+    await client.query('LOCK TABLE settings IN SHARE ROW EXCLUSIVE MODE')
+    const sent = put({ autoApprove: ['ojsc'], currentPassword: undefined })
+    await waitUntil('the form to wait for the change', async () => {
+      const { rowCount } = await product.pool.query(`SELECT 1 FROM pg_locks WHERE relation = 'settings'::regclass AND NOT granted`)
+      return rowCount === 1
+    })
+    await setSeller(client, { ...SELLER, account }, null)
+    await client.query('COMMIT')
+    const { status, body } = await sent
+    expect([status, body]).toMatchObject([409, { code: 'settings_changed' }])
+  } finally {
+    client.release()
+  }
+  expect((await settings()).seller?.account).toBe(account)
 })
 
 it('another account asks for the password, and all else does not; a retry whose answer was lost asks for nothing (performance.md 5.8)', async () => {
