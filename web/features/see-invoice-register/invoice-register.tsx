@@ -2,6 +2,7 @@ import { Download } from 'lucide-react'
 import { useState, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { InvoiceRegister as Register } from '#contracts/billing.ts'
+import { formatMonth } from '#contracts/months.ts'
 import { yerevanMonth } from '#contracts/time.ts'
 import { buttonLook } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
@@ -34,13 +35,13 @@ export function InvoiceRegister(): ReactNode {
         </DownloadLink>
       }
     >
-      <div className="mb-3 max-w-40">
+      <div className="mb-3 max-w-56">
         <Field label={t('invoiceRegister.month')}>
           {(ids) => (
             <Select {...ids} value={month} onChange={(event) => setMonth(event.currentTarget.value)}>
               {monthsFrom(reading.value?.firstMonth ?? month, now).map((one) => (
                 <option key={one} value={one}>
-                  {one.split('-').reverse().join('.')}
+                  {formatMonth(one, language)}
                 </option>
               ))}
             </Select>
