@@ -2,9 +2,9 @@ import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { DAYS_MAX } from '#contracts/figures.ts'
 import { yerevanDay } from '#contracts/time.ts'
-import { Button } from '#web/components/button.tsx'
 import { DayInput } from '#web/components/day-input.tsx'
 import { Field } from '#web/components/field.tsx'
+import { SpanChoices } from '#web/components/span-choices.tsx'
 import { daysIn, lastDays, type Span } from '#web/lib/figures.ts'
 import { monthOf } from '#web/lib/month-of.ts'
 
@@ -28,17 +28,10 @@ export function SpanForm({ span, onChange }: { span: Span; onChange: (span: Span
     { name: t('statement.thisMonth'), span: thisMonth },
     { name: t('statement.lastMonth'), span: monthOf(today, -1) },
   ]
-  const chosen = choices.findIndex((choice) => choice.span.from === span.from && choice.span.to === span.to)
   const wrong = wrongWith(span)
   return (
     <div className="flex flex-col gap-4">
-      <div role="group" aria-label={t('figures.span')} className="flex flex-wrap gap-2">
-        {choices.map((choice, index) => (
-          <Button key={choice.name} look={index === chosen ? 'primary' : 'secondary'} aria-pressed={index === chosen} onClick={() => onChange(choice.span)}>
-            {choice.name}
-          </Button>
-        ))}
-      </div>
+      <SpanChoices label={t('figures.span')} choices={choices} span={span} onChoose={onChange} />
       <div className="grid max-w-xl gap-4 min-[26rem]:grid-cols-2">
         <Field label={t('statement.from')}>{(ids) => <DayInput {...ids} name="from" day={span.from} max={today} onDay={(from) => onChange({ ...span, from })} />}</Field>
         <Field label={t('statement.to')} error={wrong === 'order' ? t('statement.wrongOrder') : wrong === 'tooMany' ? t('figures.tooMany', { count: DAYS_MAX }) : undefined}>

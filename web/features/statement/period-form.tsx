@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { yerevanDay } from '#contracts/time.ts'
-import { Button } from '#web/components/button.tsx'
 import { Card } from '#web/components/card.tsx'
 import { Field } from '#web/components/field.tsx'
 import { DayInput } from '#web/components/day-input.tsx'
+import { SpanChoices } from '#web/components/span-choices.tsx'
 import type { Period } from '#web/lib/statement.ts'
 import { monthOf } from '#web/lib/month-of.ts'
 
@@ -12,20 +12,15 @@ import { monthOf } from '#web/lib/month-of.ts'
 export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOrder: boolean; onChange: (period: Period) => void }): ReactNode {
   const { t } = useTranslation()
   const today = yerevanDay(new Date())
+  const choices = [
+    { name: t('statement.allTime'), span: { from: '', to: '' } },
+    { name: t('statement.thisMonth'), span: monthOf(today, 0) },
+    { name: t('statement.lastMonth'), span: monthOf(today, -1) },
+  ]
   return (
     <Card title={t('statement.filter')}>
       <div className="flex flex-col gap-4">
-        <div className="-ml-2 flex flex-wrap gap-1">
-          <Button look="quiet" className="px-2" onClick={() => onChange({ ...period, from: '', to: '' })}>
-            {t('statement.allTime')}
-          </Button>
-          <Button look="quiet" className="px-2" onClick={() => onChange({ ...period, ...monthOf(today, 0) })}>
-            {t('statement.thisMonth')}
-          </Button>
-          <Button look="quiet" className="px-2" onClick={() => onChange({ ...period, ...monthOf(today, -1) })}>
-            {t('statement.lastMonth')}
-          </Button>
-        </div>
+        <SpanChoices label={t('statement.filter')} choices={choices} span={period} onChoose={(span) => onChange({ ...period, ...span })} />
         <div className="grid gap-4 min-[26rem]:grid-cols-2">
           <Field label={t('statement.from')}>
             {(ids) => <DayInput {...ids} name="from" day={period.from} max={today} onDay={(from) => onChange({ ...period, from })} />}

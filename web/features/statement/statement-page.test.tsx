@@ -134,3 +134,23 @@ it.each([
   expect(screen.getByTestId('statement-balance').textContent).toBe('10')
   expect(screen.queryByRole('link', { name: 'PDF' })).toBeNull()
 })
+
+it('says which of the spans at a press is chosen, as the figures do, and none where the days are typed', async () => {
+  await startWords('en')
+  vi.stubGlobal('fetch', async (path: string) => (path === '/api/live' ? new Response('{}', { status: 404 }) : Response.json({ ...statement, next: null })))
+  render(
+    <MemoryRouter>
+      <ReadProvider userId={71}>
+        <StatementPage buyerUserId={7} businessId={8} />
+      </ReadProvider>
+    </MemoryRouter>,
+  )
+  await screen.findByTestId('movements')
+  const pressed = (): string[] => screen.queryAllByRole('button', { pressed: true }).map(({ textContent }) => textContent)
+  expect(screen.getByRole('group', { name: 'Period' })).toBeTruthy()
+  expect(pressed()).toEqual(['From the beginning'])
+  await act(async () => void fireEvent.click(screen.getByRole('button', { name: 'Last month' })))
+  expect(pressed()).toEqual(['Last month'])
+  await act(async () => void fireEvent.change(screen.getByLabelText('From'), { target: { value: '2026-01-05' } }))
+  expect(pressed()).toEqual([])
+})

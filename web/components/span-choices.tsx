@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import { Button } from './button.tsx'
+
+/** Days of Yerevan's calendar ('YYYY-MM-DD'), both included; empty where there is no bound. */
+interface Span {
+  from: string
+  to: string
+}
+
+interface SpanChoicesProps {
+  /** What is chosen by them. */
+  label: string
+  choices: readonly { name: string; span: Span }[]
+  /** The days that hold now, which may be none of the choices. */
+  span: Span
+  onChoose: (span: Span) => void
+}
+
+/** Spans of days that are chosen at a press, and which of them is. */
+export function SpanChoices({ label, choices, span, onChoose }: SpanChoicesProps): ReactNode {
+  const chosen = choices.findIndex((choice) => choice.span.from === span.from && choice.span.to === span.to)
+  return (
+    <div role="group" aria-label={label} className="flex flex-wrap gap-2">
+      {choices.map((choice, index) => (
+        <Button key={choice.name} look={index === chosen ? 'primary' : 'secondary'} aria-pressed={index === chosen} onClick={() => onChoose(choice.span)}>
+          {choice.name}
+        </Button>
+      ))}
+    </div>
+  )
+}
