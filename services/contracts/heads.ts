@@ -103,7 +103,7 @@ export const PAGES = {
   ),
   '/billing': unsought('Փաթեթ և վճարումներ', 'Plan and payment'),
   '/edit-business': unsought('Խմբագրել բիզնեսի տվյալները', 'Edit business'),
-  '/edit-profile': unsought('Խմբագրել իմ տվյալները', 'Edit profile'),
+  '/edit-profile': unsought('Իմ տվյալները', 'My details'),
   '/figures': unsought('Ցուցանիշներ', 'Figures'),
   '/figures/events': unsought('Իրադարձություններ', 'Events'),
   '/dashboard': unsought('Վահանակ', 'Dashboard'),

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
 import { describe, expect, it } from 'vitest'
 import { ERROR_CODES } from '#contracts/errors.ts'
+import { PAGES } from '#contracts/heads.ts'
 
 const web = fileURLToPath(new URL('..', import.meta.url))
 
@@ -31,6 +32,14 @@ describe('the two languages', () => {
       expect(text.trim(), key).not.toBe('')
       expect(am.get(key)?.trim(), key).not.toBe('')
       expect(placeholders(am.get(key)), key).toEqual(placeholders(text))
+    }
+  })
+
+  it('call a page behind the sign-in in its head, which comes before the app, as it calls itself', () => {
+    const titles = { '/billing': 'billing', '/edit-business': 'editBusiness', '/edit-profile': 'profile', '/figures': 'figures', '/figures/events': 'events', '/statement/:id': 'statement' } as const
+    for (const [path, group] of Object.entries(titles)) {
+      const { words: head } = PAGES[path as keyof typeof titles]
+      expect([path, head.am[0], head.en[0]]).toEqual([path, am.get(`${group}.title`), en.get(`${group}.title`)])
     }
   })
 
