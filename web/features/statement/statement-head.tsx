@@ -50,7 +50,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
         )}
       </div>
       <div role="group" aria-label={t('statement.download')} className="flex flex-wrap items-center gap-2">
-        <span aria-hidden className="text-small text-ink-soft">
+        <span aria-hidden className="max-sm:w-full text-small text-ink-soft">
           {t('statement.download')}
         </span>
         {period && (['pdf', 'csv'] as const).map((kind) => (
