@@ -1,15 +1,11 @@
 import type { ReactNode } from 'react'
+import type { Span } from '#web/lib/figures.ts'
 import { Button } from './button.tsx'
-
-/** Days of Yerevan's calendar ('YYYY-MM-DD'), both included; empty where there is no bound. */
-interface Span {
-  from: string
-  to: string
-}
 
 interface SpanChoicesProps {
   /** What is chosen by them. */
   label: string
+  /** With empty days where there is no bound. */
   choices: readonly { name: string; span: Span }[]
   /** The days that hold now, which may be none of the choices. */
   span: Span

@@ -5,7 +5,7 @@ import { registerWorkbook } from './register-workbook.ts'
 
 const at = (moment: string) => new Date(`${moment}+04:00`)
 const row: RegisterRow = {
-  number: 'HTK-2031-000001', kind: 'charge', plan: 'prime', cycle: 'yearly', buyer: { name: 'Կոֆե Տուն', taxId: '01234567' }, priceAmd: 399_000, creditAmd: 14_000, amountAmd: 385_000,
+  number: 'HTK-2031-000001', kind: 'charge', plan: 'prime', cycle: 'yearly', buyer: { name: 'Կոֆե Տուն', taxId: '01234567', address: null }, priceAmd: 399_000, creditAmd: 14_000, amountAmd: 385_000,
   issuedAt: at('2031-11-30T23:59:59'), cancelledAt: null, paidAt: at('2031-12-01T00:00:00'), reference: 'T-1', refundOf: null,
 }
 
@@ -18,7 +18,7 @@ it('says of which days it is, what came in and went out, and when it was made, a
     },
     rows: [
       row,
-      { ...row, number: 'HTK-2031-000002', cycle: 'monthly', buyer: { name: 'Գրքեր', taxId: null }, priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900, issuedAt: at('2031-12-05T10:00:00'), cancelledAt: at('2031-12-31T23:59:59'), paidAt: null, reference: null },
+      { ...row, number: 'HTK-2031-000002', cycle: 'monthly', buyer: { name: 'Գրքեր', taxId: null, address: null }, priceAmd: 39_900, creditAmd: 0, amountAmd: 39_900, issuedAt: at('2031-12-05T10:00:00'), cancelledAt: at('2031-12-31T23:59:59'), paidAt: null, reference: null },
       { ...row, number: 'HTK-2031-000003', kind: 'refund', priceAmd: 0, creditAmd: 0, amountAmd: 385_000, issuedAt: at('2031-12-06T10:00:00'), paidAt: at('2031-12-07T10:00:00'), reference: 'T-2', refundOf: row.number },
     ],
   })
