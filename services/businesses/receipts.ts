@@ -7,6 +7,7 @@
  * - an award that was called back frees its receipt, so that the right amount can be awarded for it: whoever comes next takes it over.
  */
 import { accountStream } from '#contracts/ledger-events.ts'
+import { withoutUnseen } from '#contracts/names.ts'
 import { accountEvents } from '#ledger/account-events.ts'
 import { StoreUnavailable, type EventStore } from '#ledger/event-store.ts'
 import type { Queryable } from '#platform/postgres.ts'
@@ -20,7 +21,7 @@ export type AwardLookUp = (stream: string, awardId: string) => Promise<'missing'
 
 /** The form in which receipts are compared: '№ 17' typed with other spaces or in lower case is the same receipt, and so is one with a sign that nobody sees. */
 export function comparableReceipt(receipt: string): string {
-  return receipt.normalize('NFKC').replace(/[\s\p{Default_Ignorable_Code_Point}]+/gu, '').toUpperCase()
+  return withoutUnseen(receipt.normalize('NFKC')).replace(/\s+/g, '').toUpperCase()
 }
 
 const TAKE_OVER_TRIES = 3

@@ -10,7 +10,9 @@ const NOT_OF_A_NAME = /[\p{Cc}\p{Zl}\p{Zp}]|:\/\/|\bwww\./iu
 const TURNS = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 /** What nobody sees beside spaces; the blank sign of Braille is not among what Unicode calls ignorable. */
 const UNSEEN = /[\u2800\p{Default_Ignorable_Code_Point}]+/gu
-const seen = (text: string): string => text.replace(UNSEEN, '').trim()
+/** The text without what nobody sees in it; spaces stay. */
+export const withoutUnseen = (text: string): string => text.replace(UNSEEN, '')
+const seen = (text: string): string => withoutUnseen(text).trim()
 
 /**
  * A text that must be there: for whoever reads it one of nothing but unseen signs is none, and is answered with `missing`. `min`, `max`: in UTF-16
@@ -33,7 +35,7 @@ export const nameSchema = (missing: string, max: number) =>
     .string(missing)
     .overwrite((name) => name.replace(TURNS, ''))
     .trim()
-    .min(1, missing)
+    .min(1, { error: missing, abort: true })
     .max(max, 'Invalid input')
-    .refine((name) => name === '' || seen(name) !== '', missing)
+    .refine((name) => seen(name) !== '', missing)
     .refine((name) => !NOT_OF_A_NAME.test(name), NOT_PLAIN)
