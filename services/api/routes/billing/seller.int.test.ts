@@ -140,3 +140,21 @@ it('another account asks for the password, and all else does not; a retry whose 
   const again = await admin.write('PUT', '/api/admin/settings', body, 'another-bank')
   expect([again.status, again.headers.get('idempotency-replayed')]).toEqual([200, 'true'])
 })
+
+it('a retry whose answer was lost gets its first answer, also where somebody has set another account since; what is sent anew does not (design.md 1, rule 6)', async () => {
+  const other = await signInStaff(product, 'admin')
+  const before = await settings()
+  const body = { ...before, seller: { ...SELLER, account: '1570055555555555' }, before, currentPassword: PASSWORD, reason: 'another bank' }
+  const first = await admin.write<Settings>('PUT', '/api/admin/settings', body, 'lost-answer-of-bank')
+  expect(first.status).toBe(200)
+  const since = { ...SELLER, account: '1570044444444444' }
+  expect((await other.send('PUT', '/api/admin/settings', { ...(await settings()), seller: since, currentPassword: PASSWORD, reason: 'once more' })).status).toBe(200)
+
+  const again = await admin.write<Settings>('PUT', '/api/admin/settings', body, 'lost-answer-of-bank')
+  expect([again.status, again.headers.get('idempotency-replayed'), again.body]).toEqual([200, 'true', first.body])
+  const anew = await admin.write('PUT', '/api/admin/settings', body, 'not-a-retry-of-bank')
+  expect([anew.status, anew.body.code]).toEqual([409, 'settings_changed'])
+  const changed = await admin.write('PUT', '/api/admin/settings', { ...body, seller: { ...SELLER, account: '1570033333333333' } }, 'lost-answer-of-bank')
+  expect([changed.status, changed.body.code]).toEqual([422, 'idempotency_key_reused'])
+  expect((await settings()).seller).toEqual(since)
+})
