@@ -51,7 +51,6 @@ export async function buildApp(deps: Deps): Promise<App> {
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT_BYTES,
     genReqId: () => randomUUID(),
-    requestTimeout: 30_000,
     // Without it all people behind a proxy would be one caller, and share one limit of sign-ins.
     trustProxy: deps.env.TRUSTED_PROXIES.length > 0 && [...deps.env.TRUSTED_PROXIES],
     // Longer than any load balancer keeps an idle connection, so that the balancer is the one to close it.

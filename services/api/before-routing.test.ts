@@ -1,6 +1,7 @@
 import Fastify, { type FastifyInstance } from 'fastify'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { errorSchema } from '#contracts/errors.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contracts/uploads.ts'
 import { sendRaw } from '../../infra/quality/send-raw.ts'
 import { beforeRouting } from './before-routing.ts'
 
@@ -40,4 +41,10 @@ it('a call that is being answered already when its rest does not come is ended w
   expect(head).toMatch(/^HTTP\/1.1 200 OK\r\n/)
   expect(body).toContain('the beginning')
   expect(body).not.toContain('HTTP/1.1')
+})
+
+it('a picture may take as long to arrive as the browser waits for it, and headers may not (R162, R163)', () => {
+  const { requestTimeout, headersTimeout } = Fastify(beforeRouting).server
+  expect(requestTimeout).toBeGreaterThanOrEqual(UPLOAD_TIMEOUT_MS)
+  expect(headersTimeout).toBeLessThan(requestTimeout / 2)
 })

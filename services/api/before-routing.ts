@@ -3,6 +3,7 @@ import { STATUS_CODES } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { ERRORS, type ErrorBody, type ErrorCode } from '#contracts/errors.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contracts/uploads.ts'
 
 const bodyOf = (code: ErrorCode, requestId: string): ErrorBody => ({ code, message: ERRORS[code][1], requestId })
 
@@ -57,5 +58,16 @@ function refuseUnread(this: FastifyInstance, error: NodeJS.ErrnoException, socke
 /** As Node's own answer asks: there is no other way to know. */
 const hasBegunToAnswer = (socket: Socket & { _httpMessage?: { headersSent: boolean } | null }): boolean => socket._httpMessage?.headersSent === true
 
-/** Options of Fastify, for what is refused before any hook or route runs: all of it with a code, and in the one shape of refusals. */
-export const beforeRouting = { frameworkErrors: refuseAddress, clientErrorHandler: refuseUnread }
+/** Of a call only its headers: they are short on any line. */
+const HEADERS_TIMEOUT_MS = 30_000
+
+/**
+ * Options of Fastify, for what is refused before any hook or route runs: all of it with a code, and in the one shape of refusals. Node has no limit for
+ * a body alone, so that a picture on a slow line sets the one for all of them; and it lets the two limits change places where the one for headers is the longer.
+ */
+export const beforeRouting = {
+  frameworkErrors: refuseAddress,
+  clientErrorHandler: refuseUnread,
+  requestTimeout: UPLOAD_TIMEOUT_MS,
+  http: { headersTimeout: HEADERS_TIMEOUT_MS },
+}

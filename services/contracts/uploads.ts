@@ -6,6 +6,9 @@ export type ImageType = (typeof IMAGE_TYPES)[number]
 
 /** C11: this many bytes are accepted, one more is not. */
 export const IMAGE_MAX_BYTES = 10 * MEGABYTE
+/** A picture on a slow mobile line: so long the browser waits for it to be taken in, and the server for it to arrive. */
+export const UPLOAD_TIMEOUT_MS = 120_000
+
 /** The file in the form of a registration. */
 export const ID_DOCUMENT_FIELD = 'idDocument'
 /** C11: this many bytes are refused already. */

@@ -1,12 +1,12 @@
 /** The business's own profile, as it is edited (R196, R197); `businessId` is its users.id. */
 import type { z } from 'zod'
 import { fullProfileSchema, LOGO_FIELD, uploadLogoReplySchema, type editProfileSchema, type FullProfile } from '#contracts/profile.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contracts/uploads.ts'
 import { ApiError } from './api-error.ts'
 import { api } from './api.ts'
 import { useBusinessProfile } from './business.ts'
 import type { Reading } from './read.ts'
 
-const UPLOAD_TIMEOUT_MS = 120_000
 const path = (businessId: number): string => `/api/business-profile/${businessId}`
 
 export const profilePath = path

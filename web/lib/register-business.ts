@@ -2,14 +2,12 @@
 import type { z } from 'zod'
 import type { BusinessRegistration, businessRegistrationReplySchema } from '#contracts/accounts.ts'
 import type { Language } from '#contracts/session.ts'
+import { UPLOAD_TIMEOUT_MS } from '#contracts/uploads.ts'
 import { api } from './api.ts'
 import { objectWith } from './reply.ts'
 
 type RegistrationReply = z.infer<typeof businessRegistrationReplySchema>
 export const registrationReply = objectWith<RegistrationReply>('id', 'slug', 'message')
-
-/** A photograph on a slow mobile line. */
-const UPLOAD_TIMEOUT_MS = 120_000
 
 export interface RegistrationInput {
   fields: Omit<BusinessRegistration, 'language'> & { language: Language }
