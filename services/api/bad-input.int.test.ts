@@ -172,6 +172,17 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     }
   })
 
+  it('a form with two files is told that one is expected, whatever they are called, and not that it is too large', async () => {
+    for (const [path, field] of [['/api/auth/business-register', ID_DOCUMENT_FIELD], [`/api/business-profile/${cafe.id}/upload-logo`, LOGO_FIELD]] as const) {
+      for (const second of [field, 'another']) {
+        const body = new FormData()
+        for (const name of [field, second]) body.append(name, new Blob(['x'.repeat(100_000)]), 'a.png')
+        const answer = await fetch(`${product.address}${path}`, { method: 'POST', headers: { cookie: cafe.cookie }, body })
+        expect([path, second, answer.status, await answer.json()]).toEqual([path, second, 400, expect.objectContaining({ code: 'invalid_input', issues: [{ path: '', message: 'One file is expected' }] })])
+      }
+    }
+  })
+
   it('a character of two halves is a text as any, also written as escapes', async () => {
     const perk = { description: 'A cup', pointsRequired: 1 }
     const made = await cafe.write('POST', `/api/business/${cafe.id}/perks`, { ...perk, name: 'Coffee 😀' })

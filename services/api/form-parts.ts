@@ -7,7 +7,7 @@ type Limits = { fileSize: number; files: number; fields: number; fieldSize?: num
 
 /**
  * The parts of the call's form, in their order. Throws 400 where it is none, or one that breaks off or says nothing of where its parts end: the
- * parser's errors for that carry no status of their own. Throws 413 at the limits.
+ * parser's errors for that carry no status of their own; and where there are more files than `limits` lets in, which are not too large. Throws 413 at the other limits.
  */
 export async function* formParts(request: FastifyRequest, limits: Limits): AsyncGenerator<Multipart> {
   if (!request.isMultipart()) throw new ApiError('invalid_input', { issues: [{ path: 'content-type', message: 'Content-Type must be multipart/form-data' }] })
@@ -30,4 +30,8 @@ export async function bytesOf(part: MultipartFile): Promise<Buffer | undefined> 
 }
 
 const statusOf = (error: unknown): unknown => (error instanceof Error && 'statusCode' in error ? error.statusCode : undefined)
-const withStatus = (error: unknown): unknown => (statusOf(error) === undefined ? new ApiError('invalid_input') : error)
+
+function withStatus(error: unknown): unknown {
+  if (error instanceof Error && 'code' in error && error.code === 'FST_FILES_LIMIT') return new ApiError('invalid_input', { issues: [{ path: '', message: 'One file is expected' }] })
+  return statusOf(error) === undefined ? new ApiError('invalid_input') : error
+}
