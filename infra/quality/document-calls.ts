@@ -1,5 +1,5 @@
 /** Every call of the API's document as a test can make it: its fields with their places, an address and a body that are right as far as a schema says. */
-type Schema = { $ref?: string; type?: string | string[]; default?: unknown; enum?: unknown[]; anyOf?: Schema[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; minimum?: number; minLength?: number; pattern?: string; format?: string }
+type Schema = { $ref?: string; contentMediaType?: string; type?: string | string[]; default?: unknown; enum?: unknown[]; anyOf?: Schema[]; properties?: Record<string, Schema>; required?: string[]; items?: Schema; minimum?: number; minLength?: number; pattern?: string; format?: string }
 type Parameter = { in?: 'path' | 'query'; name: string; required?: boolean }
 type Document = {
   paths: Record<string, Record<string, { parameters?: (Parameter & { $ref?: string })[]; requestBody?: { content: Record<string, { schema: Schema; example?: object }> } }>>
@@ -16,6 +16,8 @@ export type DocumentCall = {
   body: Record<string, unknown> | undefined
   /** Where each field of the body stands, those within others too. */
   bodyFields: string[][]
+  /** Where it takes a form with a file: the file's name, every field beside it, and a text for each of those that are needed. */
+  form: { file: string; names: string[]; fields: Record<string, unknown> } | undefined
 }
 
 /** Asks the API at this address. */
@@ -43,6 +45,15 @@ export async function documentCalls(address: string): Promise<DocumentCall[]> {
     return schema.pattern === undefined ? 'Text'.padEnd(schema.minLength ?? 0, '.') : '1'
   }
 
+  function formOf(given: Schema | undefined): DocumentCall['form'] {
+    if (!given) return undefined
+    const { properties = {} } = resolved(given)
+    const file = Object.keys(properties).find((name) => properties[name]?.contentMediaType !== undefined)
+    if (file === undefined) throw new Error('A form without a file')
+    const { [file]: _file, ...fields } = sampleOf(given) as Record<string, unknown>
+    return { file, names: Object.keys(properties).filter((name) => name !== file), fields }
+  }
+
   return Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([name, { parameters = [], requestBody }]) => {
       const { schema, example } = requestBody?.content['application/json'] ?? {}
@@ -54,6 +65,7 @@ export async function documentCalls(address: string): Promise<DocumentCall[]> {
         query: at('query').map((each) => ({ name: each.name, required: each.required ?? false })),
         body: schema && { ...(sampleOf(schema) as object | null), ...example },
         bodyFields: schema ? fieldsOf(schema) : [],
+        form: formOf(requestBody?.content['multipart/form-data']?.schema),
       }
     }),
   )

@@ -1,17 +1,22 @@
 /** One property for every call of the document, with what nobody should send in each of its fields (performance.md 5.4, I14): a new call gets its cases by itself. */
 import { randomUUID } from 'node:crypto'
+import sharp from 'sharp'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { errorSchema } from '#contracts/errors.ts'
 import { HEADS_STREAM } from '#contracts/head-events.ts'
+import { LOGO_FIELD } from '#contracts/profile.ts'
+import { ID_DOCUMENT_FIELD, ID_DOCUMENT_TOO_LARGE_BYTES, IMAGE_MAX_BYTES } from '#contracts/uploads.ts'
 import { eventsDatabase, onDatabase } from '../../infra/local/database.ts'
 import { documentCalls, withField, type DocumentCall } from '../../infra/quality/document-calls.ts'
+import { FORM_TYPE, formOf, oddForms } from '../../infra/quality/odd-forms.ts'
 import { Person } from '../../infra/quality/person.ts'
 import { signInAgain, signInStaff } from '../../infra/quality/staff.ts'
-import { startProduct, type Product } from '../../infra/quality/test-product.ts'
+import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { OPERATIONS } from './open-api/operations.ts'
 
-type Case = { call: DocumentCall; who: Person; address: string; body: string | undefined; what: string }
+/** `type`: of the body, where it is no JSON. */
+type Case = { call: DocumentCall; who: Person; address: string; body: string | Buffer<ArrayBuffer> | undefined; type?: string; what: string }
 
 let product: Product
 let calls: DocumentCall[]
@@ -106,11 +111,26 @@ function casesOf(call: DocumentCall): Case[] {
   ]
 }
 
-async function answerTo({ call: { method }, who, address, body }: Case) {
+/** Of a file that is too large by one byte (C11). */
+const TOO_MANY_BYTES: Readonly<Record<string, number>> = { [LOGO_FIELD]: IMAGE_MAX_BYTES + 1, [ID_DOCUMENT_FIELD]: ID_DOCUMENT_TOO_LARGE_BYTES }
+/** A form's own, where the schema's example is refused for another field. */
+const OF_FORMS = { email: 'shop@hatik.test', password: PASSWORD, confirmPassword: PASSWORD, phone: '091 12 34 56' }
+
+function formCasesOf(call: DocumentCall, form: NonNullable<DocumentCall['form']>, picture: Buffer): Case[] {
+  const fields = Object.fromEntries(Object.entries(form.fields).map(([name, value]) => [name, (OF_FORMS as Record<string, unknown>)[name] ?? value]))
+  const one = (what: string, body: Buffer<ArrayBuffer>, type = FORM_TYPE): Case => ({ call, who: callerOf(call), address: addressOf(call), body, type, what })
+  return [
+    ...oddForms({ file: form.file, fields, picture, tooManyBytes: TOO_MANY_BYTES[form.file]!, mark: MARK }).map(({ what, body, type }) => one(what, body, type)),
+    // Without the file: what is right in itself is refused for that.
+    ...form.names.flatMap((name) => [...TEXTS, ...UNHELD].map((text) => one(`${name}: ${JSON.stringify(text)}`, formOf({ ...fields, [name]: text })))),
+  ]
+}
+
+async function answerTo({ call: { method }, who, address, body, type = 'application/json' }: Case) {
   const answer = await fetch(product.address + address, {
     method,
     signal: AbortSignal.timeout(20_000),
-    headers: { ...(who.cookie && { cookie: who.cookie }), ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...(body !== undefined && { 'content-type': 'application/json' }) },
+    headers: { ...(who.cookie && { cookie: who.cookie }), ...(method !== 'GET' && { 'idempotency-key': randomUUID() }), ...(body !== undefined && { 'content-type': type }) },
     ...(body !== undefined && { body }),
   })
   return { status: answer.status, isMarked: answer.headers.has('x-mark'), text: await answer.text() }
@@ -177,27 +197,47 @@ async function rowsAtRest(): Promise<Record<string, string>> {
   })
 }
 
+/** What is wrong with an answer to one of these, and which of them were refused. */
+async function faultsOf(cases: readonly Case[]): Promise<{ faults: string[]; refused: Case[] }> {
+  const answers = await together(cases, answerTo)
+  const faults = answers.flatMap((answer, index) => {
+    const { call, what } = cases[index]!
+    const fault = faultOf(answer)
+    return fault === undefined ? [] : [`${call.method} ${call.path} ${what.slice(0, 80)}: ${fault.slice(0, 300)}`]
+  })
+  return { faults, refused: cases.filter((_, index) => answers[index]!.status >= 400) }
+}
+
+/** What was refused is refused once more, and changes no row. */
+async function expectNothingBehind(refused: readonly Case[]): Promise<void> {
+  const before = await rowsAtRest()
+  const again = await together(refused, answerTo)
+  expect(refused.filter((_, index) => again[index]!.status < 400).map(({ call, what }) => `${call.method} ${call.path} ${what}`)).toEqual([])
+  expect(await rowsAtRest()).toEqual(before)
+}
+
 it('no call fails, shows its inside or repeats its input, whatever stands in one of its fields; and what is refused leaves nothing behind', async () => {
   const faults: string[] = []
   const refused: Case[] = []
   for (const call of calls) {
     // Such a call may end the session that it came with.
     if (/impersonation|sessions/.test(call.path)) admin = await signInAgain(product.address, admin)
-    const cases = casesOf(call)
-    const answers = await together(cases, answerTo)
-    answers.forEach((answer, index) => {
-      const one = cases[index]!
-      const fault = faultOf(answer)
-      if (fault !== undefined) faults.push(`${call.method} ${call.path} ${one.what.slice(0, 80)}: ${fault.slice(0, 300)}`)
-      // A replay goes on by itself, and what it refuses now it takes later.
-      if (answer.status >= 400 && call.method !== 'GET' && !call.path.startsWith('/api/admin/replay')) refused.push(one)
-    })
+    const found = await faultsOf(casesOf(call))
+    faults.push(...found.faults)
+    // A replay goes on by itself, and what it refuses now it takes later.
+    if (call.method !== 'GET' && !call.path.startsWith('/api/admin/replay')) refused.push(...found.refused)
   }
   expect(faults).toEqual([])
   expect(refused.length).toBeGreaterThan(3_000)
-
-  const before = await rowsAtRest()
-  const again = await together(refused, answerTo)
-  expect(refused.filter((_, index) => again[index]!.status < 400).map(({ call, what }) => `${call.method} ${call.path} ${what}`)).toEqual([])
-  expect(await rowsAtRest()).toEqual(before)
+  await expectNothingBehind(refused)
 }, 240_000)
+
+it('nor does one that takes a file, whatever form it is sent in', async () => {
+  const forms = calls.flatMap((call) => (call.form ? [{ call, form: call.form }] : []))
+  expect(forms.map(({ form }) => form.file).filter((file) => TOO_MANY_BYTES[file] === undefined), 'files without a limit').toEqual([])
+  const picture = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#9b1b30' } }).png().toBuffer()
+  const { faults, refused } = await faultsOf(forms.flatMap(({ call, form }) => formCasesOf(call, form, picture)))
+  expect(faults).toEqual([])
+  expect(refused.length).toBeGreaterThan(600)
+  await expectNothingBehind(refused)
+})
