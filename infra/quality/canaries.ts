@@ -3,7 +3,6 @@
  * for. Ani and Davit are customers of both, Mane of the second alone. Only Ani has reviewed.
  */
 import { randomInt } from 'node:crypto'
-import type { SubscriptionChange } from '#contracts/billing.ts'
 import { callAndRotate, signInStaff } from './staff.ts'
 import { cookieOf, type Person } from './person.ts'
 import { PASSWORD, type Product } from './test-product.ts'
@@ -54,23 +53,27 @@ export async function buildWalls(product: Product, beforeItMoves: (people: Recor
   const digits = (length: number) => Array.from({ length }, (_, index) => randomInt(index === 0 ? 1 : 0, 10)).join('')
   const figures = (what: string, length: number, audience: readonly Who[]): string => {
     const value = digits(length)
-    add(what, value, audience)
+    add(what, alone(`(?:374)?${value}`), audience)
     return value
   }
   /** Whom a mail to an address reaches. */
   const addresses = new Map<string, Who>()
-  const done = async <T extends { status: number; body: unknown }>(call: Promise<T>): Promise<T> => {
-    const answer = await call
-    if (answer.status >= 300) throw new Error(`${answer.status} ${JSON.stringify(answer.body)}`)
-    return answer
-  }
-
   // Long ids, so that each can be told from any other number.
   await product.pool.query(`SELECT setval(pg_get_serial_sequence('users', 'id'), $1)`, [randomInt(10_000_000, 90_000_000)])
   const [admin, auditor] = [await signInStaff(product, 'admin'), await signInStaff(product, 'auditor')]
   const shops = { cafe: await product.business({ perks: [] }), books: await product.business({ perks: [] }) }
   const buyers = { ani: await product.buyer(), davit: await product.buyer(), mane: await product.buyer() }
   const people: Record<Exclude<Who, 'visitor'>, Person> = { ...shops, ...buyers, admin, auditor }
+
+  /** What each was told by what he did. */
+  const answers: { who: Who; where: string; text: string }[] = []
+  const act = async <T = unknown>(who: Exclude<Who, 'visitor'>, method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string, body?: object): Promise<T> => {
+    const answer = await people[who].write<T>(method, path, body)
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${JSON.stringify(answer.body)}`)
+    answers.push({ who, where: `${method} ${path}`, text: JSON.stringify([[...answer.headers], answer.body]) })
+    for (const person of Object.values(people)) person.sees(answer.token)
+    return answer.body
+  }
 
   for (const [who, { email }] of Object.entries(people)) addresses.set(email, who as Who)
   for (const [who, person, audience] of [['admin', admin, ['admin']], ['auditor', auditor, ['auditor', 'admin']]] as const) {
@@ -88,11 +91,11 @@ export async function buildWalls(product: Product, beforeItMoves: (people: Recor
     const own = [shop, 'admin'] as const
     add(`the address of ${shop}`, person.email, own)
     add(`the id of ${shop}`, wholePattern(person.id), EVERYBODY)
-    await done(person.send('PATCH', '/api/auth/profile', { userId: person.id, firstName: word(`the first name of ${shop}`, ownerOf(shop)), lastName: word(`the last name of ${shop}`, ownerOf(shop)), email: person.email, phone: `+374${figures(`the own number of ${shop}`, 8, own)}` }))
+    await act(shop, 'PATCH', '/api/auth/profile', { userId: person.id, firstName: word(`the first name of ${shop}`, ownerOf(shop)), lastName: word(`the last name of ${shop}`, ownerOf(shop)), email: person.email, phone: `+374${figures(`the own number of ${shop}`, 8, own)}` })
     await product.pool.query(`UPDATE users SET legal_status = 'llc', tax_id = $2, id_document_url = $3, sign_up_key = $4 WHERE id = $1`, [person.id, figures(`the tax number of ${shop}`, 8, own), `id-documents/${word(`the document of ${shop}`, []).toLowerCase()}.jpg`, word(`the key of ${shop}`, [])])
     const shown = Object.fromEntries(['businessName', 'description', 'address'].map((field) => [field, word(`${field} of ${shop}`, EVERYBODY)]))
     const links = Object.fromEntries(['website', 'facebookUrl', 'instagramUrl'].map((field) => [field, `${word(`${field} of ${shop}`, EVERYBODY).toLowerCase()}.am`]))
-    await done(person.send('PUT', `/api/business-profile/${person.id}`, { ...shown, ...links, phone: `+374${figures(`the shown number of ${shop}`, 8, EVERYBODY)}` }))
+    await act(shop, 'PUT', `/api/business-profile/${person.id}`, { ...shown, ...links, phone: `+374${figures(`the shown number of ${shop}`, 8, EVERYBODY)}` })
     slugs[shop] = `business-${person.id}`
   }
   for (const buyer of BUYERS) {
@@ -104,14 +107,14 @@ export async function buildWalls(product: Product, beforeItMoves: (people: Recor
     add(`the code of ${buyer}`, alone(person.code), [buyer, ...shopsOf(buyer), ...STAFF])
     add(`the id of ${buyer}`, wholePattern(person.id), [buyer, ...shopsOf(buyer), ...STAFF])
     const firstName = word(`the first name of ${buyer}`, buyer === 'ani' ? EVERYBODY : own)
-    await done(person.send('PATCH', '/api/auth/profile', { userId: person.id, firstName, lastName: word(`the last name of ${buyer}`, own), email: pending, currentPassword: PASSWORD, phone: `+374${figures(`the number of ${buyer}`, 8, own)}` }))
+    await act(buyer, 'PATCH', '/api/auth/profile', { userId: person.id, firstName, lastName: word(`the last name of ${buyer}`, own), email: pending, currentPassword: PASSWORD, phone: `+374${figures(`the number of ${buyer}`, 8, own)}` })
   }
 
   await beforeItMoves(people)
   const invoices: Record<string, number> = {}
   for (const shop of SHOPS) {
-    const [person, { id }] = [shops[shop], shops[shop]]
-    const perk = await done(person.write<{ id: number }>('POST', `/api/business/${id}/perks`, { name: word(`the perk of ${shop}`, EVERYBODY), description: word(`the words on the perk of ${shop}`, EVERYBODY), pointsRequired: 7 }))
+    const { id } = shops[shop]
+    const perk = await act<{ id: number }>(shop, 'POST', `/api/business/${id}/perks`, { name: word(`the perk of ${shop}`, EVERYBODY), description: word(`the words on the perk of ${shop}`, EVERYBODY), pointsRequired: 7 })
     for (const buyer of CUSTOMERS[shop]) {
       const customer = buyers[buyer]
       const both = [shop, buyer, ...STAFF] as const
@@ -120,45 +123,42 @@ export async function buildWalls(product: Product, beforeItMoves: (people: Recor
         const amount = randomInt(10_000_000, 99_999_999)
         add(`an amount ${about}`, wholePattern(amount), both)
         add(`points ${about}`, pointsPattern(Math.floor(amount / 50)), both)
-        const { body } = await done(person.write<{ awardId: string }>('POST', `/api/business/${id}/award-points`, { buyerId: customer.code, amountSpent: amount, receipt: word(`a receipt ${about}`, both) }))
-        add(`an award ${about}`, body.awardId, both)
-        return body.awardId
+        const { awardId } = await act<{ awardId: string }>(shop, 'POST', `/api/business/${id}/award-points`, { buyerId: customer.code, amountSpent: amount, receipt: word(`a receipt ${about}`, both) })
+        add(`an award ${about}`, awardId, both)
+        return awardId
       }
       await award()
-      await done(person.write('POST', `/api/business/${id}/awards/${await award()}/void`, { reason: word(`why an award was called back ${about}`, both) }))
+      await act(shop, 'POST', `/api/business/${id}/awards/${await award()}/void`, { reason: word(`why an award was called back ${about}`, both) })
       const redeem = async (audience: readonly Who[]) => {
-        const { body, token } = await done(customer.write<{ redemptionId: string; redemptionCode: string }>('POST', `/api/buyer/${customer.id}/redeem`, { perkId: perk.body.id }))
-        person.sees(token)
-        add(`a redemption ${about}`, body.redemptionId, both)
-        add(`a code ${about}`, alone(body.redemptionCode), audience)
-        return body.redemptionCode
+        const { redemptionId, redemptionCode } = await act<{ redemptionId: string; redemptionCode: string }>(buyer, 'POST', `/api/buyer/${customer.id}/redeem`, { perkId: perk.id })
+        add(`a redemption ${about}`, redemptionId, both)
+        add(`a code ${about}`, alone(redemptionCode), audience)
+        return redemptionCode
       }
       await redeem([buyer])
-      const used = await redeem([buyer])
-      customer.sees((await done(person.write('POST', `/api/business/${id}/verify-redemption`, { redemptionCode: used }))).token)
+      // Whoever takes it in has it from the buyer.
+      await act(shop, 'POST', `/api/business/${id}/verify-redemption`, { redemptionCode: await redeem([buyer, shop]) })
     }
-    const bill = async (plan: string) => (await done(person.write<SubscriptionChange>('POST', `/api/business/${id}/subscription`, { plan, cycle: 'yearly' }))).body.invoice!
-    const invoice = await bill('prime')
+    const { invoice } = await act<{ invoice: { id: number; number: string } }>(shop, 'POST', `/api/business/${id}/subscription`, { plan: 'prime', cycle: 'yearly' })
     add(`the invoice of ${shop}`, invoice.number, [shop, 'admin'])
     invoices[shop] = invoice.id
-    await done(admin.write('POST', `/api/admin/invoices/${invoice.id}/confirm`, { reference: word(`by what the invoice of ${shop} was paid`, ['admin']) }))
+    await act('admin', 'POST', `/api/admin/invoices/${invoice.id}/confirm`, { reference: word(`by what the invoice of ${shop} was paid`, ['admin']) })
   }
-  await done(buyers.ani.write<{ id: number }>('POST', `/api/business/${slugs['cafe']}/reviews`, { buyerId: buyers.ani.id, rating: 4, comment: word('the review of ani', EVERYBODY) }))
-  const takenDown = await done(buyers.ani.write<{ id: number }>('POST', `/api/business/${slugs['books']}/reviews`, { buyerId: buyers.ani.id, rating: 1, comment: word('the review of ani that was taken down', []) }))
-  await done(admin.write('DELETE', `/api/admin/reviews/${takenDown.body.id}`, { reason: word('why a review was taken down', STAFF) }))
+  await act('ani', 'POST', `/api/business/${slugs['cafe']}/reviews`, { buyerId: buyers.ani.id, rating: 4, comment: word('the review of ani', EVERYBODY) })
+  const takenDown = await act<{ id: number }>('ani', 'POST', `/api/business/${slugs['books']}/reviews`, { buyerId: buyers.ani.id, rating: 1, comment: word('the review of ani that was taken down', ['ani']) })
+  await act('admin', 'DELETE', `/api/admin/reviews/${takenDown.id}`, { reason: word('why a review was taken down', STAFF) })
 
   for (const shop of SHOPS) {
     const own = [shop, ...STAFF] as const
     await callAndRotate(admin, '/api/admin/impersonation/start', { userId: shops[shop].id, reason: word(`why support was at ${shop}`, own) })
     await callAndRotate(admin, '/api/admin/impersonation/exit')
-    await done(admin.write('POST', `/api/admin/businesses/${shops[shop].id}/suspend`, { reason: word(`why ${shop} was suspended`, own) }))
-    await done(admin.write('POST', `/api/admin/businesses/${shops[shop].id}/reinstate`, { reason: word(`why ${shop} was reinstated`, own) }))
-    shops[shop].cookie = cookieOf((await done(shops[shop].send('POST', '/api/auth/login', { email: shops[shop].email, password: PASSWORD }))).headers)
+    await act('admin', 'POST', `/api/admin/businesses/${shops[shop].id}/suspend`, { reason: word(`why ${shop} was suspended`, own) })
+    await act('admin', 'POST', `/api/admin/businesses/${shops[shop].id}/reinstate`, { reason: word(`why ${shop} was reinstated`, own) })
+    shops[shop].cookie = cookieOf((await shops[shop].send('POST', '/api/auth/login', { email: shops[shop].email, password: PASSWORD })).headers)
   }
-  const { body: small } = await done(shops.books.write<{ awardId: string }>('POST', `/api/business/${shops.books.id}/award-points`, { buyerId: buyers.mane.code, amountSpent: 50 }))
+  const { awardId } = await act<{ awardId: string }>('books', 'POST', `/api/business/${shops.books.id}/award-points`, { buyerId: buyers.mane.code, amountSpent: 50 })
   const reason = word('why an administrator called an award of mane at books back', ['books', 'mane', ...STAFF])
-  const { token } = await done(admin.write('POST', `/api/admin/accounts/${shops.books.id}/${buyers.mane.id}/awards/${small.awardId}/void`, { reason }))
-  for (const person of Object.values(people)) person.sees(token)
+  await act('admin', 'POST', `/api/admin/accounts/${shops.books.id}/${buyers.mane.id}/awards/${awardId}/void`, { reason })
 
-  return { people, shops, buyers, slugs, invoices, addresses, canaries, add }
+  return { people, shops, buyers, slugs, invoices, addresses, answers, canaries, add }
 }
