@@ -3,7 +3,7 @@
  * and no answer, file, stream or mail holds a value of somebody for whom it is not (R178-R182, R121, H16). A read that comes later is walked, too.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { LIVE_PATH } from '#contracts/live.ts'
+import { LIVE_MOVED, LIVE_PATH } from '#contracts/live.ts'
 import { ALL, buildWalls, pointsPattern, type Walls, type Who } from '../../infra/quality/canaries.ts'
 import { documentCalls, type DocumentCall } from '../../infra/quality/document-calls.ts'
 import type { Person } from '../../infra/quality/person.ts'
@@ -148,6 +148,7 @@ it('nobody is told what is for others by any read, file, stream or mail, nor by 
   expect(reads.map(({ path }) => path).filter((path) => !answered.has(path))).toEqual(OF_NOTHING)
   for (const { who, where, text } of walls.answers) watch.look(who, where, text)
   for (const [who, text] of Object.entries(streams)) watch.look(who as Who, LIVE_PATH, text())
+  for (const who of ['cafe', 'books', 'ani', 'davit', 'mane'] as const) expect(streams[who](), who).toContain(`event: ${LIVE_MOVED}`)
 
   await waitUntil('every mail to be sent', async () => (await product.pool.query(`SELECT FROM mail_outbox WHERE state = 'waiting'`)).rowCount === 0)
   const mails = (await product.mails()).map((mail) => ({ ...mail, who: walls.addresses.get(mail.to) }))
