@@ -11,12 +11,12 @@ let logged: string
 let app: FastifyInstance
 let address: string
 
-/** It waits for the rest of a call for a moment only. */
+/** It waits for the rest of a call for a moment only, and longer than a machine that is busy leaves the beginning of it unread. */
 beforeEach(async () => {
   done = []
   logged = ''
   const logger = { level: 'trace', stream: { write: (line: string) => void (logged += line) } }
-  app = Fastify({ ...beforeRouting, requestTimeout: 60, http: { headersTimeout: 30, connectionsCheckingInterval: 10 }, logger })
+  app = Fastify({ ...beforeRouting, requestTimeout: 400, http: { headersTimeout: 200, connectionsCheckingInterval: 20 }, logger })
   app.post('/award', async ({ body }) => done.push(body))
   app.post('/answered', { onRequest: async (_request, reply) => void reply.raw.writeHead(200).write('the beginning') }, async () => 'the end')
   address = await app.listen({ host: '127.0.0.1', port: 0 })
