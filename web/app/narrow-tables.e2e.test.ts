@@ -5,13 +5,20 @@ import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
 import { signInAsBusiness } from '../../infra/quality/e2e-people.ts'
-import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const DEMO_PASSWORD = 'Hatik-demo-1'
 const PHONE = { width: 360, height: 760 }
 
 /** How many pixels of it lie beyond the box that it scrolls in. */
 const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth - element.clientWidth)
+
+/** On how many lines the words of an element stand. */
+const linesOf = (words: Locator) => words.evaluate((element) => {
+  const range = document.createRange()
+  range.selectNodeContents([...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? element)
+  return range.getClientRects().length
+})
 
 /** The colours of the shadows at its left and its right. */
 const shadowsOf = (box: Locator) => box.evaluate((element) => [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(([colour]) => colour !== 'rgba(0, 0, 0, 0)'))
@@ -61,6 +68,36 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   const said = table.getByRole('row').last().getByRole('cell').last().locator('span.block, span.block >> xpath=preceding-sibling::span')
   await expect.poll(() => said.evaluateAll((parts) => new Set(parts.map((part) => Math.round(part.getBoundingClientRect().right))).size)).toBe(1)
   for (const name of [admin.tabs.invoices, invoiceRegister.title]) expect(await hiddenIn(page.getByRole('group', { name }))).toBe(0)
+  await expectToFitWithoutBarriers(page)
+})
+
+test('no name and no figure is torn: a plan’s beside its mark on a tablet, and what an amount earns on a phone', async ({ page }) => {
+  const { award } = wordsOf('am')
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  await page.goto('/billing?lang=am')
+  const plans = page.locator('[data-plan] h2')
+  await expect(plans).toHaveCount(3)
+  for (const name of await plans.all()) expect(await linesOf(name)).toBe(1)
+  await page.setViewportSize(PHONE)
+  await page.goto('/dashboard')
+  await page.getByLabel(award.amount).fill('5000')
+  const earned = page.locator('strong', { hasText: filled(award.preview_other, { points: '10' }) })
+  await expect(earned).toBeVisible()
+  expect(await linesOf(earned)).toBe(1)
+})
+
+test('on a phone what is stored of an event stands below its names, and its kind on one line (H33)', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/auth?lang=am')
+  await page.locator('[name=email]').fill('auditor@hatik.test')
+  await page.locator('[name=password]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.locator('a[href^="/audit/events/"]').first().click()
+  const kind = page.getByTestId('stored-event').locator('dd').first()
+  await expect(kind).toBeVisible()
+  expect(await linesOf(kind)).toBe(1)
   await expectToFitWithoutBarriers(page)
 })
 
