@@ -4,7 +4,7 @@ import type { AuditMovements } from '#contracts/audit.ts'
 import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
-import { signInAsBusiness } from '../../infra/quality/e2e-people.ts'
+import { another, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
 import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const DEMO_PASSWORD = 'Hatik-demo-1'
@@ -121,6 +121,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(box).not.toBeFocused()
   })
 }
+
+/** Of a sheet of A4 between its margins, in CSS pixels. */
+const PAPER = { width: 718, height: 1046 }
+
+/** Whether a table can be read whole where nothing scrolls. */
+const isWhole = (box: Locator) => box.evaluate((element) => getComputedStyle(element).overflowX === 'visible' && [...element.children].every((table) => table.getBoundingClientRect().right <= innerWidth))
+
+test('on paper no column of a table is missing, as nobody can scroll there', async ({ page, browser, baseURL }) => {
+  await page.setViewportSize(PAPER)
+  await page.emulateMedia({ media: 'print' })
+  await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  for (const language of ['am', 'en'] as const) {
+    const { figures, buyers } = wordsOf(language)
+    await page.goto(`/figures?lang=${language}`)
+    await expect.poll(() => isWhole(page.getByRole('group', { name: figures.book }))).toBe(true)
+    await page.goto('/dashboard')
+    await expect.poll(() => isWhole(page.getByRole('group', { name: buyers.title }))).toBe(true)
+  }
+  const auditor = await another(browser, baseURL)
+  await auditor.setViewportSize(PAPER)
+  await auditor.emulateMedia({ media: 'print' })
+  await auditor.goto('/auth?lang=am')
+  await auditor.locator('[name=email]').fill('auditor@hatik.test')
+  await auditor.locator('[name=password]').fill(DEMO_PASSWORD)
+  await auditor.keyboard.press('Enter')
+  await expect(auditor).toHaveURL(/\/dashboard$/)
+  const { audit } = wordsOf('am')
+  await auditor.goto('/audit/movements')
+  await expect.poll(() => isWhole(auditor.getByTestId('movements').getByRole('group', { name: audit.movements }))).toBe(true)
+  await auditor.goto('/audit/balance')
+  await expect.poll(() => isWhole(auditor.getByRole('group', { name: audit.byBusiness }))).toBe(true)
+})
 
 test('the movements fit a desk of 1280 in Armenian, also what an administrator did (H33)', async ({ page }) => {
   const { audit, auditRoles } = wordsOf('am')

@@ -7,7 +7,8 @@ export type ButtonSize = 'regular' | 'large' | 'icon'
 
 const BASE =
   'inline-flex items-center justify-center gap-2.5 rounded-field font-semibold text-center transition-colors select-none ' +
-  'disabled:opacity-55 aria-disabled:opacity-55'
+  // On paper there is nothing to press; which choice was pressed is said by its look.
+  'disabled:opacity-55 aria-disabled:opacity-55 print:not-aria-pressed:hidden'
 const LOOKS: Record<ButtonLook, string> = {
   primary: 'bg-pomegranate text-on-pomegranate hover:bg-pomegranate-deep',
   secondary: 'bg-surface text-ink border border-line-strong hover:bg-tuff-deep',
