@@ -32,7 +32,7 @@ export default function DeleteReviewDialog({ slug, review, buyerId, onClose }: {
       look="alarm"
       title={t('reviews.deleteTitle')}
       description={t('reviews.deleteText')}
-      stay={t('common.keep')}
+      stay={t('reviews.keep')}
       go={t('reviews.delete')}
       busy={action.running}
       onStay={onClose}
