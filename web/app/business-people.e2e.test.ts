@@ -151,6 +151,6 @@ test('cancelling a registration leads to the sign-in (R102); the danger zone of 
   await page.goto('/edit-profile')
   await page.getByRole('button', { name: words.deletion.button }).click()
   await expect(page.getByRole('alertdialog')).toContainText(words.deletion.confirmBusiness)
-  await page.getByRole('button', { name: words.deletion.keep }).click()
+  await page.getByRole('button', { name: words.wayBack.keep }).click()
   await expect(page.getByRole('alertdialog')).toHaveCount(0)
 })

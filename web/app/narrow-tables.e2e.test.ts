@@ -4,14 +4,21 @@ import type { AuditMovements } from '#contracts/audit.ts'
 import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
-import { signInAsBusiness } from '../../infra/quality/e2e-people.ts'
-import { wordsOf } from '../../infra/quality/e2e-words.ts'
+import { another, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
+import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const DEMO_PASSWORD = 'Hatik-demo-1'
 const PHONE = { width: 360, height: 760 }
 
 /** How many pixels of it lie beyond the box that it scrolls in. */
 const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth - element.clientWidth)
+
+/** On how many lines the words of an element stand. */
+const linesOf = (words: Locator) => words.evaluate((element) => {
+  const range = document.createRange()
+  range.selectNodeContents([...element.childNodes].find((node) => node.nodeType === Node.TEXT_NODE) ?? element)
+  return range.getClientRects().length
+})
 
 /** The colours of the shadows at its left and its right. */
 const shadowsOf = (box: Locator) => box.evaluate((element) => [...getComputedStyle(element).boxShadow.matchAll(/rgba?\([^)]*\)/g)].map(([colour]) => colour !== 'rgba(0, 0, 0, 0)'))
@@ -64,6 +71,36 @@ test('on a phone an administrator sees whole what an invoice is for, and the but
   await expectToFitWithoutBarriers(page)
 })
 
+test('no name and no figure is torn: a plan’s beside its mark on a tablet, and what an amount earns on a phone', async ({ page }) => {
+  const { award } = wordsOf('am')
+  await page.setViewportSize({ width: 820, height: 1180 })
+  await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  await page.goto('/billing?lang=am')
+  const plans = page.locator('[data-plan] h2')
+  await expect(plans).toHaveCount(3)
+  for (const name of await plans.all()) expect(await linesOf(name)).toBe(1)
+  await page.setViewportSize(PHONE)
+  await page.goto('/dashboard')
+  await page.getByLabel(award.amount).fill('5000')
+  const earned = page.locator('strong', { hasText: filled(award.preview_other, { points: '10' }) })
+  await expect(earned).toBeVisible()
+  expect(await linesOf(earned)).toBe(1)
+})
+
+test('on a phone what is stored of an event stands below its names, and its kind on one line (H33)', async ({ page }) => {
+  await page.setViewportSize(PHONE)
+  await page.goto('/auth?lang=am')
+  await page.locator('[name=email]').fill('auditor@hatik.test')
+  await page.locator('[name=password]').fill(DEMO_PASSWORD)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL(/\/dashboard$/)
+  await page.locator('a[href^="/audit/events/"]').first().click()
+  const kind = page.getByTestId('stored-event').locator('dd').first()
+  await expect(kind).toBeVisible()
+  expect(await linesOf(kind)).toBe(1)
+  await expectToFitWithoutBarriers(page)
+})
+
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`a table lies in shadow at each side where it goes on, and the keyboard stops at it only where it does (${colorScheme})`, async ({ page }) => {
     await page.emulateMedia({ colorScheme })
@@ -84,6 +121,38 @@ for (const colorScheme of ['light', 'dark'] as const) {
     await expect(box).not.toBeFocused()
   })
 }
+
+/** Of a sheet of A4 between its margins, in CSS pixels. */
+const PAPER = { width: 718, height: 1046 }
+
+/** Whether a table can be read whole where nothing scrolls. */
+const isWhole = (box: Locator) => box.evaluate((element) => getComputedStyle(element).overflowX === 'visible' && [...element.children].every((table) => table.getBoundingClientRect().right <= innerWidth))
+
+test('on paper no column of a table is missing, as nobody can scroll there', async ({ page, browser, baseURL }) => {
+  await page.setViewportSize(PAPER)
+  await page.emulateMedia({ media: 'print' })
+  await signInAsBusiness(page, 'cafe@hatik.test', DEMO_PASSWORD)
+  for (const language of ['am', 'en'] as const) {
+    const { figures, buyers } = wordsOf(language)
+    await page.goto(`/figures?lang=${language}`)
+    await expect.poll(() => isWhole(page.getByRole('group', { name: figures.book }))).toBe(true)
+    await page.goto('/dashboard')
+    await expect.poll(() => isWhole(page.getByRole('group', { name: buyers.title }))).toBe(true)
+  }
+  const auditor = await another(browser, baseURL)
+  await auditor.setViewportSize(PAPER)
+  await auditor.emulateMedia({ media: 'print' })
+  await auditor.goto('/auth?lang=am')
+  await auditor.locator('[name=email]').fill('auditor@hatik.test')
+  await auditor.locator('[name=password]').fill(DEMO_PASSWORD)
+  await auditor.keyboard.press('Enter')
+  await expect(auditor).toHaveURL(/\/dashboard$/)
+  const { audit } = wordsOf('am')
+  await auditor.goto('/audit/movements')
+  await expect.poll(() => isWhole(auditor.getByTestId('movements').getByRole('group', { name: audit.movements }))).toBe(true)
+  await auditor.goto('/audit/balance')
+  await expect.poll(() => isWhole(auditor.getByRole('group', { name: audit.byBusiness }))).toBe(true)
+})
 
 test('the movements fit a desk of 1280 in Armenian, also what an administrator did (H33)', async ({ page }) => {
   const { audit, auditRoles } = wordsOf('am')

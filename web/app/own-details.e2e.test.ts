@@ -109,7 +109,7 @@ for (const language of LANGUAGES) {
     await page.getByRole('button', { name: words.deletion.button }).click()
     await expect(page.getByRole('alertdialog')).toContainText(words.deletion.confirmBuyer)
     await expectNoBarriers(page)
-    await page.getByRole('button', { name: words.deletion.keep }).click()
+    await page.getByRole('button', { name: words.wayBack.keep }).click()
     await page.getByRole('button', { name: words.deletion.button }).click()
     await page.getByRole('button', { name: words.deletion.go }).click()
     await expect(page).toHaveURL(/\/$/)

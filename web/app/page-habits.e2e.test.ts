@@ -2,8 +2,8 @@
 import type { Page } from '@playwright/test'
 import type { Language } from '#contracts/session.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
-import { signIn } from '../../infra/quality/e2e-people.ts'
-import { wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
+import { newAddress, newBuyer, signIn } from '../../infra/quality/e2e-people.ts'
+import { filled, wordsOf, type Words } from '../../infra/quality/e2e-words.ts'
 
 const PASSWORD = 'Hatik-demo-1'
 
@@ -15,12 +15,43 @@ async function enter(page: Page, email: string, language: Language): Promise<voi
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
+/** What of a page is lower than a finger needs, by its words; a link in the middle of a sentence is as high as its line. */
+const tooLow = (page: Page) => page.locator('main').evaluate((main) => [...main.querySelectorAll<HTMLElement>('a, button, select, summary')].filter((each) => each.checkVisibility() && !each.closest('p') && each.getBoundingClientRect().height < 44).map((each) => each.textContent))
+
 /** By what nobody else's dashboard has. The business whose trial is over, which is sent to /billing, is in business-people.e2e. */
 const DASHBOARDS: [who: string, email: string, own: (page: Page, words: Words) => Promise<void>][] = [
   ['a buyer, greeted by his first name (R54)', 'davit@hatik.test', (page, { dashboard }) => says(page, dashboard.greeting.replace('{{name}}', 'Դավիթ'))],
   ['a business', 'cafe@hatik.test', (page) => says(page, 'Կոֆե Տուն')],
   ['an auditor', 'auditor@hatik.test', (page, { auditTabs }) => says(page, auditTabs.movements)],
 ]
+
+test('what a finger presses at the counter, as a buyer and on the page of a business is 44 pixels high', async ({ page }) => {
+  await page.setViewportSize({ width: 360, height: 760 })
+  const { buyers, invoices, points, businessPage } = wordsOf('am')
+  await enter(page, 'cafe@hatik.test', 'am')
+  await expect(page.getByRole('table', { name: buyers.title }).getByRole('link').first()).toBeVisible()
+  expect(await tooLow(page)).toEqual([])
+  await page.goto('/billing')
+  await expect(page.getByRole('table', { name: invoices.title }).getByRole('link').first()).toBeVisible()
+  expect(await tooLow(page)).toEqual([])
+  await page.goto('/business/kofe-tun')
+  await expect(page.getByRole('heading', { name: businessPage.contact })).toBeVisible()
+  expect(await tooLow(page)).toEqual([])
+  await page.context().clearCookies()
+  await enter(page, 'ani@hatik.test', 'am')
+  await expect(page.getByRole('link', { name: filled(points.statementOf, { name: 'Կոֆե Տուն' }) })).toBeVisible()
+  expect(await tooLow(page)).toEqual([])
+})
+
+test('a buyer without points is shown the way to the businesses', async ({ page }) => {
+  const { points, directory } = wordsOf('am')
+  const email = newAddress('nare')
+  await newBuyer({ email, password: PASSWORD, language: 'am' })
+  await enter(page, email, 'am')
+  await expect(page.getByText(points.emptyTitle)).toBeVisible()
+  await page.getByRole('link', { name: points.allBusinesses }).click()
+  await says(page, directory.title)
+})
 
 for (const language of ['am', 'en'] as const) {
   const words = wordsOf(language)
@@ -69,8 +100,8 @@ for (const language of ['am', 'en'] as const) {
     await enter(page, 'cafe@hatik.test', language)
     await expect(page.getByText(words.dashboard.welcome.replace('{{name}}', 'Մարիամ'))).toBeVisible()
     const links = page.getByRole('navigation', { name: words.businessLinks.title })
-    const { editProfile, editBusiness, upgrade, view } = words.businessLinks
-    for (const [name, address] of [[editProfile, '/edit-profile'], [editBusiness, '/edit-business'], [upgrade, '/billing']] as const) {
+    const { editProfile, editBusiness, view } = words.businessLinks
+    for (const [name, address] of [[editProfile, '/edit-profile'], [editBusiness, '/edit-business'], [words.billing.title, '/billing']] as const) {
       await expect(links.getByRole('link', { name })).toHaveAttribute('href', address)
     }
     const [tab] = await Promise.all([page.waitForEvent('popup'), links.getByRole('link', { name: view }).click()])

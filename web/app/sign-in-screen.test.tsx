@@ -43,7 +43,7 @@ it('whoever signs in before the address is verified is offered another link in o
 })
 
 it.each([
-  ['Pending Confirmation', 'Your business is waiting for confirmation. It usually takes about 24 hours.'],
+  ['Pending Confirmation', 'Your business is waiting for approval. It usually takes about 24 hours.'],
   ['Account Suspended', 'This account is suspended. Please contact the administrator.'],
   ['Registration Rejected', 'The registration of your business was not accepted. Please see the reason in our e-mail.'],
 ])('why an account is refused stays on the page, with a way to reach somebody: another password would not help (%s; R207)', async (message, words) => {

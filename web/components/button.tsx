@@ -6,7 +6,7 @@ export type ButtonLook = 'primary' | 'secondary' | 'quiet' | 'alarm'
 export type ButtonSize = 'regular' | 'large' | 'icon'
 
 const BASE =
-  'inline-flex items-center justify-center gap-2.5 rounded-field font-semibold text-center transition-colors select-none ' +
+  'inline-flex items-center justify-center gap-2.5 rounded-field font-semibold text-center transition-colors to-press ' +
   'disabled:opacity-55 aria-disabled:opacity-55'
 const LOOKS: Record<ButtonLook, string> = {
   primary: 'bg-pomegranate text-on-pomegranate hover:bg-pomegranate-deep',

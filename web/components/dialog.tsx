@@ -6,7 +6,7 @@ import { buttonLook } from './button.tsx'
 import { useDialogAlone } from './use-dialog-alone.ts'
 import { useFocusBack } from './use-focus-back.ts'
 
-export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear'
+export const OVERLAY = 'fixed inset-0 z-40 bg-[rgb(25_18_19/0.62)] animate-appear print:hidden'
 export const PANEL =
   'fixed left-1/2 top-1/2 z-50 w-[min(27rem,calc(100vw-2rem))] centred-beside-messages overflow-y-auto ' +
   'rounded-card border border-line bg-surface p-6 shadow-float focus:outline-none'

@@ -26,7 +26,7 @@ export function PlanCard({ offer, cycle, marked, children }: { offer: PlanOffer;
       data-plan={plan}
       className={classNames('flex flex-col gap-4 rounded-card border bg-surface p-6', marked ? 'border-2 border-pomegranate-text' : 'border-line')}
     >
-      <header className="flex items-center justify-between gap-3">
+      <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id={id} className="flex items-center gap-2.5 text-lead font-bold">
           <Icon aria-hidden className={classNames('size-6', MARKS[plan])} />
           {t(`plans.${plan}`)}

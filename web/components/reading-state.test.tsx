@@ -99,3 +99,19 @@ it('a read that the one retry mends is not spoken of (R185)', async () => {
   }
   expect(said).not.toContain(true)
 })
+
+it.each([
+  ['the connection', () => Promise.reject(new TypeError('no network')), '.lucide-wifi-off'],
+  ['what went wrong', async () => new Response('{}', { status: 404 }), '.lucide-circle-alert'],
+] as const)('what could not be read has the sign of %s, whichever it was', async (_what, answer, sign) => {
+  vi.stubGlobal('fetch', answer)
+  const { container } = render(
+    <ReadProvider userId={2}>
+      <Points />
+    </ReadProvider>,
+  )
+  // The retry has its pause, and the codes of errors are fetched with the first of them.
+  await act(() => vi.waitFor(() => screen.getByRole('alert'), { timeout: 20_000 }))
+  expect([...screen.getByRole('alert').querySelectorAll('svg')].filter((each) => !each.closest('button'))).toEqual([...container.querySelectorAll(sign)])
+  expect(container.querySelector(sign)).not.toBeNull()
+})

@@ -1,6 +1,7 @@
-import { RotateCw, WifiOff } from 'lucide-react'
+import { CircleAlert, RotateCw, WifiOff } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
+import { ApiError } from '#web/lib/api-error.ts'
 import type { Reading } from '#web/lib/read.ts'
 import { useBusy } from '#web/lib/use-busy.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
@@ -24,12 +25,14 @@ export function ReadingState<Value>({ reading, loading = <SkeletonRows />, child
   const { busy, during } = useBusy()
   const { value, error, stale, retry } = reading
   const isThere = value !== undefined
+  // Whoever is told of the connection where an answer came looks for the fault in the wrong place.
+  const Sign = error instanceof ApiError && error.status !== 0 ? CircleAlert : WifiOff
   if (!isThere && !error) return loading
   return (
     <>
       {(stale || !isThere) && (
         <div role={isThere ? 'status' : 'alert'} className={`flex flex-wrap items-center gap-x-4 gap-y-3 rounded-field bg-tuff px-4 ${isThere ? 'mb-3 py-2' : 'py-4'}`}>
-          <WifiOff aria-hidden className="size-6 shrink-0 text-ink-soft" />
+          <Sign aria-hidden className="size-6 shrink-0 text-ink-soft" />
           <p className="min-w-48 flex-1">{isThere ? t('common.stale') : forError(error)}</p>
           <Button look="secondary" busy={busy} onClick={() => void during(async () => void (await retry()))}>
             {!busy && <RotateCw aria-hidden className="size-4" />}

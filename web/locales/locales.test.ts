@@ -98,11 +98,32 @@ describe('the two languages', () => {
     for (const [key, text] of am) if (ofInvoices.test(key)) expect(text, key).not.toMatch(/(?<!վճարման |[ա-և])հաշ(իվ[ա-և]*|վ(ի|ից|ով|ում))(?![ա-և])/iu)
   })
 
-  it('say the same of a business whose trial or paid plan has ended, wherever its status stands (H24)', () => {
+  it('say the same of a business, wherever its status stands: also that it waits for approval, and that its trial or paid plan has ended (H24)', () => {
     for (const said of [am, en]) {
-      const status = said.get('admin.statuses.trial_expired')
-      expect(status).toBeTruthy()
-      expect(said.get('travelStatus.trial_expired')).toBe(status)
+      const statuses = [...said].filter(([key]) => key.startsWith('admin.statuses.'))
+      expect(statuses).toHaveLength(6)
+      for (const [key, status] of statuses) expect(said.get(key.replace('admin.statuses', 'travelStatus')), key).toBe(status)
+    }
+  })
+
+  it('say the same of a support visit that is not over, to its business, to administrators and to auditors (H31)', () => {
+    for (const said of [am, en]) {
+      expect(said.get('adminPeople.running')?.toLowerCase()).toBe(said.get('visits.running'))
+      expect(said.get('adminPeople.expired')).toBe(said.get('visitEnds.expired'))
+    }
+  })
+
+  it('say the same of a code that is not used, to its buyer and to administrators', () => {
+    for (const said of [am, en]) for (const state of ['pending', 'used']) expect(said.get(`accountReplay.states.${state}`)).toBe(said.get(`redemptions.${state}`))
+  })
+
+  it('have one word for the way back out of every question about taking something away', () => {
+    const acts = ['planSteps.keep', 'profile.keepPassword']
+    for (const said of [am, en]) {
+      const ways = [...said].filter(([key, text]) => !acts.includes(key) && /^(keep (it|the)|պահել|թողնել)(?![ա-և])/iu.test(text))
+      // A visitor's words have it once more, without those of whoever is signed in.
+      expect(ways.map(([key]) => key)).toEqual(['wayBack.keep', 'reviews.keep'])
+      expect(said.get('reviews.keep')).toBe(said.get('wayBack.keep'))
     }
   })
 

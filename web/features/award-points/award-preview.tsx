@@ -20,7 +20,7 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
       {`${format.amd(parsed.data)} = ${format.integer(steps)} × ${AMD_PER_TENTH} `}
       <ArrowRight aria-hidden className="inline size-4" />
       <span className="sr-only">→</span>{' '}
-      <strong className="text-title font-bold text-ink">{t('award.preview', { count: steps / 10, points: format.points(steps) })}</strong>
+      <strong className="text-title font-bold whitespace-nowrap text-ink">{t('award.preview', { count: steps / 10, points: format.points(steps) })}</strong>
       {left > 0 && `, ${t('award.leftover', { amount: format.amd(left) })}`}
     </p>
   )

@@ -16,7 +16,7 @@ const NETWORKS = [
   ['twitterUrl', TwitterIcon],
   ['linkedinUrl', LinkedinIcon],
 ] as const
-const LINK = 'font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
+const LINK = '-my-2.5 inline-flex min-h-11 items-center font-medium text-pomegranate-text underline underline-offset-4 wrap-anywhere'
 
 /** Address, phone, website, networks: what there is of them (R114). */
 export function ContactList({ business }: { business: TakingPart }): ReactNode {
@@ -25,7 +25,7 @@ export function ContactList({ business }: { business: TakingPart }): ReactNode {
   const networks = NETWORKS.flatMap(([field, Icon]) => (isWebLink(business[field]) ? [{ field, Icon, to: business[field] }] : []))
   return (
     <Card title={t('businessPage.contact')}>
-      <ul className="flex flex-col gap-4">
+      <ul className="flex flex-col gap-5">
         {address && (
           <Line Icon={MapPin} term={t('businessPage.address')}>
             <address className="not-italic">{address}</address>

@@ -74,7 +74,7 @@ export function CurrentPlan({ businessId, subscription }: { businessId: number; 
         open={leaving !== undefined}
         title={t(leaving === 'refund' ? 'billing.refundTitle' : 'billing.cancelTitle')}
         description={t(leaving !== 'refund' ? 'billing.cancelText' : subscription.isInTrial ? 'billing.refundTextInTrial' : 'billing.refundText', { untilDay })}
-        stay={t('billing.stay')}
+        stay={t('wayBack.keep')}
         go={t(leaving === 'refund' ? 'billing.refundGo' : 'billing.cancelGo')}
         look="alarm"
         busy={busy}

@@ -43,7 +43,7 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
         look="alarm"
         title={t('deletion.confirmTitle')}
         description={isBusiness ? <WhatABusinessLoses businessId={user.id} /> : t('deletion.confirmBuyer')}
-        stay={t('deletion.keep')}
+        stay={t('wayBack.keep')}
         go={t('deletion.go')}
         busy={action.running}
         onStay={() => setAsking(false)}

@@ -30,7 +30,7 @@ export function BusinessLine({ business, help, onChange }: { business: AdminBusi
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <h2 className="font-bold wrap-anywhere">{name}</h2>
         <Badge tone={TONES[status]}>{t(`admin.statuses.${status}`)}</Badge>
-        <Badge>{`${t(`plans.${plan}`)} · ${t(`cycles.${billingCycle}`)}`}</Badge>
+        <Badge>{t(`planWithCycle.${billingCycle}`, { plan: t(`plans.${plan}`) })}</Badge>
       </div>
       <p className="text-small text-ink-soft wrap-anywhere">
         {t('adminBusinesses.line', { id, email: owner.email, day: format.day(new Date(createdAt)) })}

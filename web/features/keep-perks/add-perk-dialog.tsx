@@ -4,7 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router-dom'
 import type { PerkInput } from '#contracts/perks.ts'
 import { buttonLook } from '#web/components/button.tsx'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogStay } from '#web/components/dialog.tsx'
 import { Notice } from '#web/components/notice.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
@@ -57,7 +57,7 @@ export function AddPerkDialog({ businessId, open, onClose }: { businessId: numbe
           </Notice>
         </div>
       )}
-      <PerkForm disabled={isFull} busy={busy} submitLabel={t('perks.add')} onSubmit={(input) => during(() => add(input))} />
+      <PerkForm disabled={isFull} busy={busy} submitLabel={t('perks.add')} stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>} onSubmit={(input) => during(() => add(input))} />
     </Dialog>
   )
 }

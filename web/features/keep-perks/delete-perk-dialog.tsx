@@ -47,7 +47,7 @@ export function DeletePerkDialog({ businessId, perk, onClose, onDeleted }: Delet
       open={perk !== undefined}
       title={t('perks.deleteTitle', { perk: last.current?.name ?? '' })}
       description={t('perks.deleteText')}
-      stay={t('perks.keep')}
+      stay={t('wayBack.keep')}
       go={t('perks.delete')}
       look="alarm"
       busy={busy}

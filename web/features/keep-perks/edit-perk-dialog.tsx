@@ -2,7 +2,7 @@ import { useRef, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Perk } from '#contracts/business.ts'
 import type { ChangePerk, PerkInput } from '#contracts/perks.ts'
-import { Dialog } from '#web/components/dialog.tsx'
+import { Dialog, DialogStay } from '#web/components/dialog.tsx'
 import { toast } from '#web/components/toast.tsx'
 import { readsAfterPerk } from '#web/lib/business.ts'
 import { updatePerk } from '#web/lib/perks.ts'
@@ -44,6 +44,7 @@ export function EditPerkDialog({ businessId, perk, onClose }: { businessId: numb
           perk={last.current}
           busy={busy}
           submitLabel={t('perks.save')}
+          stay={<DialogStay busy={busy}>{t('perks.stay')}</DialogStay>}
           onSubmit={(input, before) => during(() => change(last.current?.id ?? 0, input, before))}
         />
       )}

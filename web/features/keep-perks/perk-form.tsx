@@ -23,12 +23,14 @@ export interface PerkFormProps {
   disabled?: boolean
   busy: boolean
   submitLabel: string
+  /** The way back out of the dialog that the form stands in. */
+  stay?: ReactNode
   /** `before`: the perk that was shown when somebody began to change it. */
   onSubmit: (input: PerkInput, before: Perk | undefined) => Promise<void>
 }
 
 /** Name, description and cost of a perk; all three required (R168). */
-export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }: PerkFormProps): ReactNode {
+export function PerkForm({ perk, disabled = false, busy, submitLabel, stay, onSubmit }: PerkFormProps): ReactNode {
   const { t } = useTranslation()
   const { forField } = useErrorWords()
   const language = useLanguage()
@@ -54,10 +56,13 @@ export function PerkForm({ perk, disabled = false, busy, submitLabel, onSubmit }
           {/* Not a field for numbers: such a one drops the comma, and 12,5 is 125 then. */}
           {(ids) => <Input {...ids} {...form.register('pointsRequired')} inputMode="decimal" required autoComplete="off" />}
         </Field>
-        <Button type="submit" size="large" busy={busy} disabled={disabled}>
+      </fieldset>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        {stay}
+        <Button type="submit" className="grow sm:grow-0" busy={busy} disabled={disabled}>
           {submitLabel}
         </Button>
-      </fieldset>
+      </div>
     </form>
   )
 }

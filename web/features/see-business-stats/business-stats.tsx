@@ -35,7 +35,7 @@ export function BusinessStatCards({ businessId }: { businessId: number }): React
 /** A number that opens into its events: of a month, or of all time. */
 function Behind({ month, children }: { month?: string; children: ReactNode }): ReactNode {
   return (
-    <Link to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided'] })} className="underline decoration-line-strong decoration-2 underline-offset-6">
+    <Link to={eventsPage({ month, types: ['PointsAwarded', 'AwardVoided'] })} className="-mx-3 -my-1.5 inline-flex min-h-11 items-center px-3 underline decoration-line-strong decoration-2 underline-offset-6">
       {children}
     </Link>
   )

@@ -13,7 +13,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 
 const ROWS = 10
 const dash = (): ReactNode => '—'
-const LINK = 'font-semibold underline decoration-line-strong underline-offset-4'
+const LINK = '-my-2.5 inline-flex min-h-11 items-center font-semibold underline decoration-line-strong underline-offset-4'
 
 /**
  * Everybody with a balance here, by code and never by name (R140). Last visit and transactions always show a dash (R82). Sorted, searched

@@ -59,12 +59,12 @@ function Rows({ invoices }: { invoices: readonly Invoice[] }): ReactNode {
 function PdfLinks({ invoice }: { invoice: Invoice }): ReactNode {
   const { t } = useTranslation()
   return (
-    <span className="inline-flex gap-3">
+    <span className="inline-flex">
       {PDF_LANGUAGES.map((language) => (
         <DownloadLink
           key={language}
           href={invoicePdfUrl(invoice, language)}
-          className="inline-flex min-h-11 items-center gap-1.5 font-semibold text-pomegranate-text underline underline-offset-4"
+          className="inline-flex min-h-11 min-w-11 items-center justify-end gap-1.5 font-semibold text-pomegranate-text underline underline-offset-4"
         >
           <span className="sr-only">{`${t('invoices.pdfFor', { number: invoice.number })} `}</span>
           {t(language === 'am' ? 'language.amShort' : 'language.enShort')}

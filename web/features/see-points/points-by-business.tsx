@@ -22,9 +22,24 @@ export function PointsByBusiness({ buyerUserId }: { buyerUserId: number }): Reac
   return (
     <Card title={t('points.byBusiness')}>
       <ReadingState reading={useBuyerPoints(buyerUserId)}>
-        {(points) => (points.length === 0 ? <EmptyState title={t('points.emptyTitle')}>{t('points.emptyText')}</EmptyState> : <Rows points={points} />)}
+        {(points) => (points.length === 0 ? <NoPoints /> : <Rows points={points} />)}
       </ReadingState>
     </Card>
+  )
+}
+
+/** Whoever has none yet is looking for where to get them. */
+function NoPoints(): ReactNode {
+  const { t } = useTranslation()
+  const way = (
+    <Link to="/businesses" className="inline-flex min-h-11 items-center font-semibold text-pomegranate-text underline underline-offset-4">
+      {t('points.allBusinesses')}
+    </Link>
+  )
+  return (
+    <EmptyState title={t('points.emptyTitle')} way={way}>
+      {t('points.emptyText')}
+    </EmptyState>
   )
 }
 
@@ -37,17 +52,17 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
     <>
       <ul className="divide-y divide-line">
         {page.items.map((entry) => (
-          <li key={entry.id} className="flex items-center justify-between gap-4 py-3">
+          <li key={entry.id} className="flex items-center justify-between gap-4 py-1">
             <div className="min-w-0">
               {entry.business.closed ? (
-                <p className="font-medium">{nameOf(entry.business)}</p>
+                <p className="flex min-h-11 items-center font-medium">{nameOf(entry.business)}</p>
               ) : (
                 <a
                   href={`/business/${entry.business.slug}`}
                   target="_blank"
                   rel="noopener"
                   aria-label={t('points.openPage', { name: nameOf(entry.business) })}
-                  className="inline-flex items-center gap-1.5 font-medium wrap-anywhere hover:underline"
+                  className="inline-flex min-h-11 items-center gap-1.5 font-medium wrap-anywhere hover:underline"
                 >
                   {nameOf(entry.business)}
                   <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-soft" />
@@ -56,7 +71,7 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
               <Link
                 to={`/statement/${entry.business.id}`}
                 aria-label={t('points.statementOf', { name: nameOf(entry.business) })}
-                className="flex min-h-8 items-center text-small font-medium text-pomegranate-text hover:underline"
+                className="flex min-h-11 items-center text-small font-medium text-pomegranate-text hover:underline"
               >
                 {t('points.statement')}
               </Link>

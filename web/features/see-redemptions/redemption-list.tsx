@@ -75,7 +75,7 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
         open={leaving !== undefined}
         title={t('redemptions.cancelTitle')}
         description={t('redemptions.cancelDescription', { count: Number(leaving?.points ?? 0), perk: leaving?.perk.name ?? '', points: format.points(toTenths(leaving?.points ?? 0)) })}
-        stay={t('redemptions.keep')}
+        stay={t('wayBack.keep')}
         go={t('redemptions.cancel')}
         look="alarm"
         busy={action.running}

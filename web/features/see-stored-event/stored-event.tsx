@@ -27,9 +27,9 @@ export function StoredEventCard({ event }: { event: StoredEvent }): ReactNode {
   ] as const
   return (
     <Card title={t('audit.stored')} className="min-w-0">
-      <dl data-testid="stored-event" className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5">
+      <dl data-testid="stored-event" className="grid gap-x-4 gap-y-1.5 sm:grid-cols-[auto_1fr]">
         {lines.map(([term, text]) => (
-          <div key={term} className="col-span-2 grid grid-cols-subgrid">
+          <div key={term} className="sm:col-span-2 sm:grid sm:grid-cols-subgrid">
             <dt className="text-ink-soft">{term}</dt>
             <dd className="min-w-0 font-medium wrap-anywhere">{text}</dd>
           </div>

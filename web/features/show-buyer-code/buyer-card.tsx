@@ -22,7 +22,7 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
         <button
           type="button"
           aria-haspopup="dialog"
-          className="inline-flex min-h-14 w-full items-center justify-center gap-3 rounded-field bg-white px-6 text-lead font-semibold text-[#7d1325] hover:bg-[#f8e6e4] focus-visible:outline-white sm:w-fit"
+          className="inline-flex min-h-14 w-full items-center justify-center gap-3 rounded-field bg-white px-6 text-lead font-semibold text-[#7d1325] hover:bg-[#f8e6e4] focus-visible:outline-white sm:w-fit print:hidden"
           onClick={show}
         >
           <QrIcon aria-hidden className="size-6" />

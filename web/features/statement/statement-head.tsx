@@ -49,7 +49,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
           </div>
         )}
       </div>
-      <div role="group" aria-label={t('statement.download')} className="flex flex-wrap items-center gap-2">
+      <div role="group" aria-label={t('statement.download')} className="flex flex-wrap items-center gap-2 print:hidden">
         <span aria-hidden className="max-sm:w-full text-small text-ink-soft">
           {t('statement.download')}
         </span>
@@ -68,7 +68,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
           {t('statement.proven')}
         </DownloadLink>
       </div>
-      <p className="basis-full text-small text-ink-soft">
+      <p className="basis-full text-small text-ink-soft print:hidden">
         {t('statement.provenText')}{' '}
         <Link to="/verify" className="font-semibold whitespace-nowrap underline underline-offset-4">
           {t('statement.checkFile')}

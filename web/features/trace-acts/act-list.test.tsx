@@ -24,8 +24,8 @@ const ACTS: AuditAct[] = [
 ]
 
 it.each([
-  ['am', ['Փաթեթը փոխվել է', 'Մինչ այդ՝ Starter, ամսական։ Այնուհետև՝ Prime, տարեկան', 'Բիզնեսը կասեցվել է', 'Պատճառը՝ complaints', 'Սուրճ', 'Կարգավորումները փոխվել են', 'փաթեթների գներ և սահմանաչափեր, ում անունից են վճարման հաշիվները, prices']],
-  ['en', ['Plan changed', 'Before: Starter, monthly. Since then: Prime, yearly', 'Business suspended', 'Reason: complaints', 'Սուրճ', 'by support', 'Settings changed', 'prices and limits of the plans, who issues the invoices, prices', 'System', 'Administrator 3', 'Business no. 8']],
+  ['am', ['Փաթեթը փոխվել է', 'Մինչ այդ՝ Starter, ամսական։ Այնուհետև՝ Prime, տարեկան', 'Բիզնեսը կասեցվել է', 'Պատճառը՝ complaints', 'Սուրճ', 'Կարգավորումները փոխվել են', 'փաթեթների գներ և սահմանաչափեր, ում անունից են վճարման հաշիվները, prices', 'Ադմինիստրատոր N 3', 'Բիզնես N 8']],
+  ['en', ['Plan changed', 'Before: Starter, monthly. Since then: Prime, yearly', 'Business suspended', 'Reason: complaints', 'Սուրճ', 'by support', 'Settings changed', 'prices and limits of the plans, who issues the invoices, prices', 'System', 'Administrator no. 3', 'Business no. 8']],
 ] as const)('says what was done, to whom, by whom and why in the reader’s language, and leads to each event (%s; design.md 2)', async (language, words) => {
   await startWords(language)
   await loadWords(['audit', 'events', 'pricing', 'rest'])

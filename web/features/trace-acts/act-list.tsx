@@ -60,7 +60,7 @@ function Act({ act }: { act: AuditAct }): ReactNode {
         </time>
       </div>
       <p>
-        {actor.id === 0 ? role : `${role} ${actor.id}`}
+        {actor.id === 0 ? role : t('audit.numbered', { who: role, id: actor.id })}
         {businessId !== null && (
           <>
             {' · '}

@@ -49,9 +49,9 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
   return (
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
-        <p className="font-semibold">{`${moment(visit.startedAt)} – ${visit.endedAt === null ? t('audit.running') : moment(visit.endedAt)}`}</p>
+        <p className="font-semibold">{`${moment(visit.startedAt)} – ${visit.endedAt === null ? t('visits.running') : moment(visit.endedAt)}`}</p>
         <span className="flex flex-wrap gap-1.5">
-          <Badge>{t(`visitEnds.${visit.ended}`)}</Badge>
+          {visit.ended !== 'running' && <Badge>{t(`visitEnds.${visit.ended}`)}</Badge>}
           <ActedBadge visit={visit} acted={t('audit.acted')} looked={t('audit.looked')} />
         </span>
       </div>

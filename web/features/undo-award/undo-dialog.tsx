@@ -84,7 +84,7 @@ function UndoForm({ businessId, award, action, onClose }: UndoFormProps): ReactN
         ))}
       </div>
       <div className="mt-2 flex flex-wrap justify-end gap-3">
-        <DialogStay busy={action.running}>{t('undo.stay')}</DialogStay>
+        <DialogStay busy={action.running}>{t('wayBack.keep')}</DialogStay>
         <Button type="submit" look="alarm" className="grow sm:grow-0" busy={action.running}>
           {t('undo.go')}
         </Button>
