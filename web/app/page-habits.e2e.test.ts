@@ -100,8 +100,8 @@ for (const language of ['am', 'en'] as const) {
     await enter(page, 'cafe@hatik.test', language)
     await expect(page.getByText(words.dashboard.welcome.replace('{{name}}', 'Մարիամ'))).toBeVisible()
     const links = page.getByRole('navigation', { name: words.businessLinks.title })
-    const { editProfile, editBusiness, view } = words.businessLinks
-    for (const [name, address] of [[editProfile, '/edit-profile'], [editBusiness, '/edit-business'], [words.billing.title, '/billing']] as const) {
+    const { editProfile, editBusiness, upgrade, view } = words.businessLinks
+    for (const [name, address] of [[editProfile, '/edit-profile'], [editBusiness, '/edit-business'], [upgrade, '/billing']] as const) {
       await expect(links.getByRole('link', { name })).toHaveAttribute('href', address)
     }
     const [tab] = await Promise.all([page.waitForEvent('popup'), links.getByRole('link', { name: view }).click()])

@@ -21,7 +21,7 @@ export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode
       </Link>
       <Link to="/billing" className={LOOK}>
         <CreditCard aria-hidden className="size-5 shrink-0" />
-        {t('billing.title')}
+        {t('businessLinks.upgrade')}
       </Link>
       <Link to="/figures" className={LOOK}>
         <ChartColumn aria-hidden className="size-5 shrink-0" />
