@@ -67,6 +67,17 @@ it('an hour in which the clock was set again does not count', async () => {
   expect(await isTrusted()).toBe(true)
 })
 
+it('a clock that is as wrong again as it was before it was right has its hour before it again', async () => {
+  await machine().isTrusted()
+  const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
+  expect(await isTrusted()).toBe(false)
+  set(TODAY)
+  expect(await isTrusted()).toBe(true)
+  run(60 * MINUTE_MS)
+  set(TODAY + 900 * DAY_MS + 60 * MINUTE_MS)
+  expect(await isTrusted()).toBe(false)
+})
+
 it('a night, and a clock that was set back, are believed at once', async () => {
   const { isTrusted, run, set } = machine()
   await isTrusted()
