@@ -54,30 +54,47 @@ it('after a week in which the machine was off, the calendar goes on within the h
   expect(await other.isTrusted()).toBe(true)
 })
 
-it('an hour in which the clock was set again does not count', async () => {
+it('an hour in which the clock was set again, back or on, does not count', async () => {
+  await machine().isTrusted()
+  for (const [days, minutes] of [[500, 50], [1_500, 70]] as const) {
+    const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
+    expect(await isTrusted()).toBe(false)
+    run(minutes * MINUTE_MS)
+    set(TODAY + days * DAY_MS)
+    expect(await isTrusted()).toBe(false)
+    run(50 * MINUTE_MS)
+    expect(await isTrusted()).toBe(false)
+    run(10 * MINUTE_MS)
+    expect(await isTrusted()).toBe(true)
+    await pool.query('UPDATE chores_calendar SET reached_at = $1', [new Date(TODAY)])
+  }
+})
+
+it('a clock that is as wrong again as it was before it was right has its hour before it again', async () => {
   await machine().isTrusted()
   const { isTrusted, run, set } = machine({ at: TODAY + 900 * DAY_MS })
   expect(await isTrusted()).toBe(false)
-  run(50 * MINUTE_MS)
-  set(TODAY + 500 * DAY_MS)
-  expect(await isTrusted()).toBe(false)
-  run(50 * MINUTE_MS)
-  expect(await isTrusted()).toBe(false)
-  run(10 * MINUTE_MS)
+  set(TODAY)
   expect(await isTrusted()).toBe(true)
+  run(60 * MINUTE_MS)
+  set(TODAY + 900 * DAY_MS + 60 * MINUTE_MS)
+  expect(await isTrusted()).toBe(false)
 })
 
-it('a night, and a clock that was set back, are believed at once', async () => {
+it('a night, and a clock that was set back, are believed at once; more than a day is none, and counts from where it was set back to', async () => {
   const { isTrusted, run, set } = machine()
   await isTrusted()
-  run(14 * 60 * MINUTE_MS)
+  run(23 * 60 * MINUTE_MS)
   expect(await isTrusted()).toBe(true)
   set(TODAY - 5 * DAY_MS)
   expect(await isTrusted()).toBe(true)
+  run(25 * 60 * MINUTE_MS)
+  expect(await isTrusted()).toBe(false)
 })
 
-it("while our clock and PostgreSQL's are apart nobody knows which is right, however long it goes on", async () => {
-  for (const [databaseApartMs, words] of [[-10 * MINUTE_MS, "600 s ahead of PostgreSQL's"], [10 * MINUTE_MS, "600 s behind PostgreSQL's"]] as const) {
+it("while our clock and PostgreSQL's are minutes apart nobody knows which is right, however long it goes on", async () => {
+  expect(await machine({ databaseApartMs: 4 * MINUTE_MS }).isTrusted()).toBe(true)
+  for (const [databaseApartMs, words] of [[-6 * MINUTE_MS, "360 s ahead of PostgreSQL's"], [6 * MINUTE_MS, "360 s behind PostgreSQL's"]] as const) {
     const { isTrusted, run, said } = machine({ databaseApartMs })
     expect(await isTrusted()).toBe(false)
     run(120 * MINUTE_MS)

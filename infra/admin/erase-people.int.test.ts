@@ -4,12 +4,18 @@ import { promisify } from 'node:util'
 import { expect, it } from 'vitest'
 import { businessStream } from '#contracts/business-events.ts'
 import { personStream } from '#contracts/person-events.ts'
+import { recordErasure } from '#accounts/erase.ts'
 import { createStaff } from '#accounts/staff.ts'
-import { relayEvents } from '#platform/event-outbox.ts'
+import { bySystem, relayEvents } from '#platform/event-outbox.ts'
+import { orderMail } from '#platform/mail-outbox.ts'
+import { sqlState } from '#platform/postgres.ts'
+import { inTransaction } from '#platform/transaction.ts'
 import { insertBusiness, insertUser } from '../quality/people-rows.ts'
 import { testDatabaseAndStore } from '../quality/test-database.ts'
+import { waitUntil } from '../quality/wait-until.ts'
+import { eraseByNumber } from './erase-people.ts'
 
-const { services, pool, store } = await testDatabaseAndStore()
+const { services, pool, store } = await testDatabaseAndStore({ max: 5 })
 
 const command = async (...words: string[]) =>
   (await promisify(execFile)(process.execPath, ['infra/admin/main.ts', ...words, '--database', services.databaseUrl])).stdout
@@ -17,7 +23,7 @@ const afterRestore = () => command('after-restore', '--event-store', services.ev
 
 const buyer = async (code: string) => (await insertUser(pool, { role: 'buyer', passwordHash: 'x', code })).id
 const shop = async () => (await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'suspended', perks: ['1.0'] })).id
-const admin = async (email: string) => (await createStaff(pool, { email, role: 'admin', firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!.id
+const staff = async (email: string, role: 'admin' | 'auditor' = 'admin') => (await createStaff(pool, { email, role, firstName: 'Firstname', lastName: 'Lastname', language: 'en' }))!.id
 
 /** Of each: whether anything says who it is. */
 async function known(...ids: number[]): Promise<boolean[]> {
@@ -48,6 +54,8 @@ async function bringBack(id: number, rows: { email: string; code?: string }): Pr
 
 it('who cannot sign in is erased by number as if she had left: rows, perks, the closing of the accounts, one last mail, and the note in the log', async () => {
   const [ani, cafe, stays] = [await buyer('AR2101'), await shop(), await buyer('AR2102')]
+  for (const cause of ['waits', 'dead']) await orderMail(pool, { cause, template: 'verify_new_email', userId: ani, parameters: { seed: 'x' }, to: 'new@hatik.test' })
+  await pool.query(`UPDATE mail_outbox SET state = 'dead', ended_at = '2026-01-01' WHERE cause = 'dead'`)
   expect(await command('erase', String(ani), String(cafe), '--yes')).toBe(
     `Number ${ani} is erased. The worker closes the accounts in the ledger and removes the files.\nNumber ${cafe} is erased. The worker closes the accounts in the ledger and removes the files.\n`,
   )
@@ -57,23 +65,28 @@ it('who cannot sign in is erased by number as if she had left: rows, perks, the 
     { status: 'closed', name: 'Closed business', offered: false },
   ])
   expect([await farewells(ani), await farewells(cafe)]).toEqual([1, 1])
+  // Neither of them would have reached her any more.
+  const { rows } = await pool.query(`SELECT cause, state, to_address AS "to", parameters, ended_at > '2026-01-01' AS ended FROM mail_outbox WHERE cause IN ('waits', 'dead') ORDER BY cause`)
+  expect(rows).toEqual(['dead', 'waits'].map((cause) => ({ cause, state: 'dropped', to: null, parameters: {}, ended: true })))
   await relayEvents(pool, store)
   expect([await typesOn(personStream(ani)), await typesOn(businessStream(cafe))]).toEqual([['PersonErased'], ['BusinessClosed', 'PerkDeleted']])
 })
 
 it('without --yes it tells who they are, and nobody is erased: a number is soon mistyped', async () => {
-  const ani = await buyer('AR2105')
-  const { email } = (await pool.query<{ email: string }>('SELECT email FROM users WHERE id = $1', [ani])).rows[0]!
-  await expect(command('erase', '999999', String(ani))).rejects.toMatchObject({
+  const [ani, cafe, gone] = [await buyer('AR2105'), await shop(), await shop()]
+  await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [gone])
+  // In Armenia it is the next day.
+  await pool.query(`UPDATE users SET email = id || '@told.test', created_at = '2026-11-19T20:00:00Z' WHERE id = ANY($1)`, [[ani, cafe]])
+  await expect(command('erase', '999999', String(cafe), String(gone), String(ani))).rejects.toMatchObject({
     code: 1,
-    stdout: expect.stringMatching(`^Number ${ani}: buyer, ${email}, since 20\\d\\d-\\d\\d-\\d\\d\n$`) as string,
+    stdout: `Number ${ani}: buyer, ${ani}@told.test, since 2026-11-20\nNumber ${cafe}: business, ${cafe}@told.test, since 2026-11-20\n`,
     stderr: expect.stringContaining('Nobody is erased yet') as string,
   })
   expect(await known(ani)).toEqual([true])
 })
 
 it('nobody, the same person twice and the last administrator are told as such, and keep nobody else; what is no number is not understood', async () => {
-  const [ani, last] = [await buyer('AR2103'), await admin('last@hatik.test')]
+  const [ani, last] = [await buyer('AR2103'), await staff('last@hatik.test')]
   const refused = await command('erase', '999999', String(last), String(ani), '--yes').catch((error: unknown) => error)
   expect(refused).toMatchObject({
     code: 1,
@@ -87,25 +100,53 @@ it('nobody, the same person twice and the last administrator are told as such, a
   expect(await known(last)).toEqual([true])
 })
 
-it('after a backup is restored the log names everybody who was erased, also a buyer without an account and an administrator; erased again, they hear of it no second time', async () => {
-  const [ani, cafe, gone] = [await buyer('AR2104'), await shop(), await admin('gone@hatik.test')]
-  await admin('stays@hatik.test')
-  await command('erase', String(ani), String(cafe), String(gone), '--yes')
+it('after a backup is restored the log names everybody who was erased, also a buyer without an account, an administrator and an auditor; erased again, they hear of it no second time', async () => {
+  const [ani, cafe, gone, auditor] = [await buyer('AR2104'), await shop(), await staff('gone@hatik.test'), await staff('auditor@hatik.test', 'auditor')]
+  await staff('stays@hatik.test')
+  await command('erase', String(ani), String(cafe), String(gone), String(auditor), '--yes')
   await relayEvents(pool, store)
   expect(await afterRestore()).not.toContain('To erase them again')
 
   await bringBack(ani, { email: 'ani@back.test', code: 'AR2104' })
   await bringBack(cafe, { email: 'cafe@back.test' })
   await bringBack(gone, { email: 'gone@back.test' })
+  await bringBack(auditor, { email: 'auditor@back.test' })
   const told = await afterRestore()
   expect(told).toContain(`Buyers who had left, as the log says, and are known here: ${ani}.\n`)
-  expect(told).toContain(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${gone}.\n`)
-  expect(told).toContain(`To erase them again: npm run admin -- erase ${cafe} ${ani} ${gone} --yes\n`)
+  expect(told).toContain(`Administrators and auditors who had been removed, as the log says, and can sign in here: ${gone}, ${auditor}.\n`)
+  expect(told).toContain(`To erase them again: npm run admin -- erase ${cafe} ${ani} ${gone} ${auditor} --yes\n`)
 
-  await command('erase', String(cafe), String(ani), String(gone), '--yes')
-  expect(await known(ani, cafe, gone)).toEqual([false, false, false])
+  await command('erase', String(cafe), String(ani), String(gone), String(auditor), '--yes')
+  expect(await known(ani, cafe, gone, auditor)).toEqual([false, false, false, false])
   expect([await farewells(ani), await farewells(cafe)]).toEqual([0, 0])
   expect((await relayEvents(pool, store)).stuck).toEqual([])
   expect(await typesOn(personStream(ani))).toEqual(['PersonErased'])
-  expect(await afterRestore()).not.toContain('To erase them again')
+
+  // Who came after the backup, left without an account, and is known by nothing but that.
+  const { actor, commandId: correlationId, at } = bySystem('test', new Date())
+  await inTransaction(pool, (client) => recordErasure(client, { id: 5_000, role: 'buyer' }, { actor, correlationId, at }))
+  await relayEvents(pool, store)
+  const atLast = await afterRestore()
+  expect(atLast).not.toContain('To erase them again')
+  expect(atLast, 'nobody is given her number').toContain('whoever signs up next is given 5001.')
+})
+
+it('who is just being written a mail is not erased yet; anything else that PostgreSQL refuses is told as the fault that it is', async () => {
+  const people = [await buyer('AR2106'), await shop(), await staff('mail@hatik.test')]
+  for (const userId of people) await orderMail(pool, { cause: `under-way:${userId}`, template: 'password_changed', userId })
+  const waiting = `FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`
+  /** Erases them while a worker holds their mails, and has PostgreSQL do this with whoever waits for these. */
+  const eraseMeanwhile = (ids: readonly number[], end: 'pg_cancel_backend' | 'pg_terminate_backend') =>
+    inTransaction(pool, async (sending) => {
+      await sending.query(`SELECT FROM mail_outbox WHERE cause LIKE 'under-way:%' FOR UPDATE`)
+      const erasures = Promise.allSettled(ids.map((id) => eraseByNumber(pool, id, new Date())))
+      await waitUntil('all of them wait', async () => (await pool.query(`SELECT ${waiting}`)).rowCount === ids.length)
+      await pool.query(`SELECT ${end}(pid) ${waiting}`)
+      return (await erasures).map((erasure) => (erasure.status === 'fulfilled' ? erasure.value : sqlState(erasure.reason)))
+    })
+  // As where it has taken longer than it may.
+  expect(await eraseMeanwhile(people, 'pg_cancel_backend')).toEqual(['busy', 'busy', 'busy'])
+  expect(await eraseMeanwhile(people.slice(0, 1), 'pg_terminate_backend')).toEqual(['57P01'])
+  expect(await known(...people)).toEqual([true, true, true])
+  for (const id of people) expect(await eraseByNumber(pool, id, new Date())).toBe('erased')
 })

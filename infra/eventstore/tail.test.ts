@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
 import { describe, expect, it } from 'vitest'
@@ -89,6 +90,17 @@ describe('the tail', () => {
     tail.wake()
     await waiting[0]
     await tail.changed(AbortSignal.abort())
+  })
+
+  it('leaves nothing with a subscriber who waits again and again', async () => {
+    const tail = new Tail(0)
+    const { signal } = new AbortController()
+    for (let times = 0; times < 3; times += 1) {
+      const changed = tail.changed(signal)
+      tail.wake()
+      await changed
+    }
+    expect(getEventListeners(signal, 'abort')).toEqual([])
   })
 })
 

@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import type { Pool } from '#platform/postgres.ts'
 import { readModels } from '#projections/all.ts'
 import { createGeneration, dropGeneration, showGeneration } from '#projections/runtime/generations.ts'
+import { passIds } from '#projections/runtime/known-people.ts'
 import { createSchema } from '../eventstore/schema.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { ownPostgres } from '../quality/own-postgres.ts'
@@ -43,19 +44,28 @@ it('what the superuser made before there were roles is handed over: each role do
   })
   expect(await ownersOf(old, '^(public|read|read_g.)$')).toEqual(['hatik'])
 
-  expect(await begin()).toBe(await begin())
+  const first = await begin()
+  // What somebody has changed since is put right.
+  await old.query(`ALTER ROLE ${API_ROLE} CREATEDB PASSWORD 'another'; GRANT DELETE ON users TO ${API_ROLE}`)
+  await onDatabase(events, async (client) => void (await client.query(`GRANT DELETE ON events TO ${EVENTS_ROLE}`)))
+  expect(await begin()).toBe(first)
+  expect((await old.query('SELECT rolcreatedb AS mighty FROM pg_roles WHERE rolname = $1', [API_ROLE])).rows).toEqual([{ mighty: false }])
   expect(await ownersOf(old, '^public$')).toEqual([OWNER_ROLE])
   expect(await ownersOf(old, '^(read|read_g.)$')).toEqual([WORKER_ROLE])
 
   const [owner, api, worker, store] = [open(asRole(server.url, OWNER_ROLE)), open(asRole(server.url, API_ROLE)), open(asRole(server.url, WORKER_ROLE)), open(asRole(events, EVENTS_ROLE))]
   for (const pool of [owner, api, worker]) expect((await pool.query('SELECT first_name FROM users')).rows).toEqual([{ first_name: 'Ani' }])
   expect((await store.query('SELECT stream FROM events')).rows).toEqual([{ stream: 'account-1.2' }])
+  await expect(store.query('DELETE FROM events WHERE false')).rejects.toThrow('permission denied')
 
   // The worker drops what the superuser had made, and the API reads what the worker makes.
   const next = await createGeneration(worker, readModels)
   await showGeneration(worker, next, readModels)
   for (const generation of [1, 2]) await dropGeneration(worker, generation)
   expect((await api.query('SELECT FROM read.movements')).rowCount).toBe(0)
+  for (const table of ['read.movements', 'users']) await expect(api.query(`DELETE FROM ${table} WHERE false`)).rejects.toThrow('permission denied')
+  // Past the numbers of people whom the log knows (decision 36).
+  expect(await passIds(worker, 1_000_000)).toBeLessThan(1_000_000)
   // From the command line it is the owner's; the worker goes on with it all the same.
   const ofOwner = await createGeneration(owner, readModels)
   await showGeneration(owner, ofOwner, readModels)
@@ -82,6 +92,9 @@ it('one address serves every process where its role has nothing to do with those
 it("the passwords of the roles follow from the superuser's, and nobody's from another", async () => {
   const passwords = ([OWNER_ROLE, API_ROLE, WORKER_ROLE, EVENTS_ROLE] as const).map((role) => new URL(asRole(server.url, role)).password)
   expect(new Set([...passwords, new URL(server.url).password]).size).toBe(5)
+  const elsewhere = new URL(server.url)
+  elsewhere.password = 'of another installation'
+  expect(passwords).not.toContain(new URL(asRole(elsewhere.href, OWNER_ROLE)).password)
   const stranger = new URL(asRole(server.url, OWNER_ROLE))
   stranger.password = passwords[1]!
   await expect(open(stranger.href).query('SELECT 1')).rejects.toThrow(/password authentication failed/)

@@ -84,6 +84,9 @@ it('is kept without metadata, shown to administrators alone, and gone thirty day
   expect(await files.get(stored)).toBeDefined()
   const orphan = 'id-documents/nobodys-1.jpg'
   await files.put(orphan, photo)
+  // Its registration may still be on its way.
+  await deleteOldDocuments(product.pool, files, new Date(Date.now() + 59 * 60_000))
+  expect(await files.get(orphan)).toBeDefined()
   await deleteOldDocuments(product.pool, files, new Date(Date.now() + 31 * DAY_MS))
   expect([await files.get(stored), await files.get(orphan)]).toEqual([undefined, undefined])
   expect((await fetch(`${product.address}${path}`, { headers: { cookie: admin.cookie } })).status).toBe(404)

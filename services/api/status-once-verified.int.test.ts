@@ -25,3 +25,13 @@ it('a link that is opened twice at once tells both that the business is active, 
     client.release()
   }
 })
+
+it('nobody is approved by it whose address is not verified, or whose legal status needs an administrator (H21)', async () => {
+  await setAutoApproved(pool, ['individual'], 1)
+  const deps = { pool, businesses: createBusinesses(pool), now: () => new Date() }
+  for (const [legalStatus, isVerified, status] of [['individual', false, 'pending'], ['llc', true, 'pending'], ['individual', true, 'active']] as const) {
+    const { id } = await insertBusiness(pool, { passwordHash: 'x', plan: 'starter', status: 'pending', perks: [] })
+    await pool.query('UPDATE users SET legal_status = $2, email_verified = $3 WHERE id = $1', [id, legalStatus, isVerified])
+    expect([legalStatus, isVerified, await statusOnceVerified(deps, { id, role: 'business' }, 'test')]).toEqual([legalStatus, isVerified, status])
+  }
+})

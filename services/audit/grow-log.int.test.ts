@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { expect, it, vi } from 'vitest'
 import { LOG_PREFIXES } from '#contracts/support-events.ts'
+import { EMPTY_ROOT } from '#contracts/verify/merkle.ts'
 import { NO_STREAM } from '#ledger/event-store.ts'
 import { award, freshAccount, inMs } from '#platform/event-store/events-for-tests.ts'
 import { arrayLog, History } from '#projections/testing/history.ts'
@@ -12,6 +13,7 @@ import { leafHash, nodeHash } from './hashes.ts'
 import { createLeafWatch } from './last-leaf.ts'
 import { openMerkleTree } from './merkle-tree.ts'
 import { openSigningKey } from './signing-key.ts'
+import { consistency, inclusion } from './testing/plain-merkle.ts'
 
 const { pool, store } = await testDatabaseAndStore()
 
@@ -63,6 +65,13 @@ it('the tree is that of its leaves, in however many portions and runs they came,
   const leaves = history.events.map((event) => leafHash(canonicalEvent(event, seal)))
   const tree = openMerkleTree(own)
   for (const size of [1, 7, 707, 958, 959]) expect(toHex(await tree.root(size))).toBe(toHex(rootOf(leaves.slice(0, size))))
+  expect(await tree.root(0)).toEqual(EMPTY_ROOT)
+  await expect(tree.root(960)).rejects.toThrow('The Merkle log has no node 6/14')
+  for (const [first, second] of [[1, 2], [3, 7], [4, 7], [6, 7], [7, 7], [512, 959], [700, 958]] as const) {
+    const known = leaves.slice(0, second)
+    expect((await tree.consistency(first, second)).map(toHex), `${first} of ${second}`).toEqual(consistency(first, known).map(toHex))
+    expect((await tree.inclusion(first - 1, second)).map(toHex), `${first} in ${second}`).toEqual(inclusion(first - 1, known).map(toHex))
+  }
   const { rows } = await own.query<{ size: number; root: string }>(`SELECT size, encode(root, 'hex') AS root FROM ledger_heads ORDER BY size`)
   expect(rows).toEqual([1, 958].map((size) => ({ size, root: toHex(rootOf(leaves.slice(0, size))) })))
 })

@@ -108,6 +108,9 @@ describe('mails go out once for each cause', () => {
       await send('smtp://127.0.0.1:9')
     }
     expect(await stateOf('l')).toMatchObject({ state: 'dead', failure: 'could not be sent' })
+    // Sent again by hand, it has all its tries before it.
+    expect(await reviveMail(pool, (await deadMails(pool))[0]!.id)).toBe('revived')
+    expect(await send('smtp://127.0.0.1:9')).toMatchObject({ putOff: 1, dead: 0 })
   })
 
   it('go out soon where they were put off while the clock was years ahead, and no sooner where it was right', async () => {
@@ -153,7 +156,7 @@ describe('mails go out once for each cause', () => {
     expect(await stateOf('j')).toMatchObject({ state: 'dead', failure: `refused: ${answer.slice(0, 3)}` })
   })
 
-  it('one to somebody who has left is kept by nobody where it cannot be delivered (H25)', async () => {
+  it('one to somebody who has left is kept by nobody where it cannot be delivered, and one to anybody else for an administrator (H25)', async () => {
     const { id } = await insertUser(pool, { role: 'business', passwordHash: '!' })
     await pool.query('UPDATE users SET erased_at = now() WHERE id = $1', [id])
     const never = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
@@ -165,6 +168,12 @@ describe('mails go out once for each cause', () => {
     }
     const { rows } = await pool.query('SELECT DISTINCT state, to_address, parameters FROM mail_outbox')
     expect(rows).toEqual([{ state: 'dropped', to_address: null, parameters: {} }])
+    const present = await insertUser(pool, { role: 'business', passwordHash: '!' })
+    const nobodyThere = await smtpThat({ says: { RCPT: '550 5.1.1 nobody here' } })
+    for (const times of [1, 2]) await order(`to somebody here ${times}`, present.id, { to: `address-${times}@hatik.test` })
+    expect(await send(nobodyThere.url)).toEqual({ sent: 0, dropped: 0, putOff: 0, dead: 2 })
+    await nobodyThere.close()
+    expect((await deadMails(pool)).map(({ to }) => to), 'the newest first').toEqual(['address-2@hatik.test', 'address-1@hatik.test'])
   })
 
   it('what was kept of such ones before that is forgotten, and what anybody else could not be sent is kept (H25)', async () => {
@@ -244,12 +253,7 @@ describe('mails go out once for each cause', () => {
     await order('g', 10)
     let taken = 0
     const closing = await smtpThat({
-      on: {
-        dot: (socket) => {
-          taken += 1
-          socket.destroy()
-        },
-      },
+      on: { dot: (socket) => ((taken += 1), socket.destroy()) },
     })
     expect(await send(closing.url)).toMatchObject({ dead: 1 })
     await makeDue()

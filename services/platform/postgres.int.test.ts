@@ -3,6 +3,7 @@ import { testServices, type TestServices } from '../../infra/quality/harness.ts'
 import { waitUntil } from '../../infra/quality/wait-until.ts'
 import { createPool, type Pool, type PoolClient } from './postgres.ts'
 import { whileLocked } from './session-lock.ts'
+import { inSnapshot } from './transaction.ts'
 
 const LOCK = 7_000_001
 
@@ -55,5 +56,20 @@ describe('a lock for work that takes longer than a transaction', () => {
     })
     expect(worked).toBe('another')
     expect((await other.query(holder, [LOCK])).rowCount).toBe(0)
+  })
+})
+
+describe('what is asked in a snapshot', () => {
+  it('is of one state of the tables, whatever is written meanwhile, and changes nothing itself', async () => {
+    await pool.query('CREATE TABLE seen (n int)')
+    const counts = await inSnapshot(pool, async (client) => {
+      const count = async () => (await client.query('SELECT FROM seen')).rowCount
+      const before = await count()
+      await other.query('INSERT INTO seen VALUES (1)')
+      return [before, await count()]
+    })
+    expect(counts).toEqual([0, 0])
+    await expect(inSnapshot(pool, (client) => client.query('DELETE FROM seen'))).rejects.toThrow('read-only transaction')
+    expect((await pool.query('SELECT FROM seen')).rowCount).toBe(1)
   })
 })

@@ -83,12 +83,13 @@ describe('The ledger on its thread', () => {
 
   it('says that nothing is known of what was under way when it broke, and the same key finds out on the next thread', async () => {
     const warnings: string[] = []
-    const { ledger, running } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
+    const { ledger, running, writesSilent } = open({ entry: breaking, onWarning: (message) => warnings.push(message) })
     await ledger.execute(award(103))
     const fatal = award(103, { correlationId: 'break' })
     const [lost, beside] = await Promise.all([ledger.execute(fatal), ledger.load(7, 103).catch((error: unknown) => error)])
     expect(lost).toEqual({ kind: 'unknown', commandId: 'commandId' in fatal.action ? fatal.action.commandId : '' })
     expect(beside).toBeInstanceOf(StoreUnavailable)
+    expect(writesSilent(), 'the store has nothing to do with it').toBe(false)
     // While there is no thread, nothing is sent: that is known, and said.
     expect(running()).toBe(false)
     expect(await ledger.execute(award(103))).toMatchObject({ kind: 'refused', code: 'busy' })

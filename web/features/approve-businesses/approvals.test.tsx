@@ -1,4 +1,4 @@
-import { act, cleanup, render, screen, within } from '@testing-library/react'
+import { act, cleanup, fireEvent, render, screen, within } from '@testing-library/react'
 import { MemoryRouter } from 'react-router-dom'
 import { afterEach, expect, it, vi } from 'vitest'
 import type { Approvals as Waiting } from '#contracts/admin.ts'
@@ -24,9 +24,9 @@ const WAITING: Waiting = [
   },
 ]
 
-async function open(language: 'am' | 'en'): Promise<void> {
+async function open(language: 'am' | 'en', waiting = WAITING): Promise<void> {
   await startWords(language)
-  vi.stubGlobal('fetch', async () => Response.json(WAITING))
+  vi.stubGlobal('fetch', async () => Response.json(waiting))
   render(
     <MemoryRouter>
       <ReadProvider userId={1}>
@@ -52,4 +52,19 @@ it('whoever decides on a registration sees what its page will show: the text, th
   expect(within(shown).getAllByRole('link').map((link) => [link.textContent, link.getAttribute('href'), link.getAttribute('rel')])).toEqual([
     ['instagram.com/cafe', 'https://www.instagram.com/cafe/', 'noopener noreferrer nofollow'],
   ])
+})
+
+it('a document is fetched for nobody before somebody asks for it, and one that cannot be shown is said to be so; where there is none, or no address, nothing speaks of it (H26)', async () => {
+  const [cafe] = WAITING
+  await open('en', [cafe!, { ...cafe!, id: 8, businessName: 'Gata', address: null, owner: { ...cafe!.owner, hasIdDocument: true } }])
+  const [without, withOne] = [await screen.findByRole('article', { name: 'Café' }), await screen.findByRole('article', { name: 'Gata' })]
+  expect(within(without).queryByText('ID document')).toBeNull()
+  expect(within(without).getByText('Address')).toBeTruthy()
+  expect(within(withOne).queryByText('Address')).toBeNull()
+  expect(screen.queryByRole('img')).toBeNull()
+  await act(async () => within(withOne).getByRole('button', { name: /^Show/ }).click())
+  const picture = within(withOne).getByRole('img')
+  expect([picture.getAttribute('src'), document.activeElement]).toEqual(['/api/admin/businesses/8/id-document', picture.closest('a')])
+  fireEvent.error(picture)
+  expect([screen.queryByRole('img'), withOne.textContent?.includes('The document could not be shown')]).toEqual([null, true])
 })

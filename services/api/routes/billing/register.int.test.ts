@@ -30,8 +30,9 @@ it('is of this month unless another is asked for, and its file says the same', a
   expect(await register()).toMatchObject({ refunds: { settledAmd: 399_000, closingAmd: 0 }, netAmd: 0 })
   expect(await register('?month=2020-01')).toMatchObject({ month: '2020-01', charges: nothing, refunds: nothing })
 
-  const answer = await fetch(`${product.address}/api/admin/invoices/register.xlsx?month=${month}&language=en`, { headers: { cookie: admin.cookie } })
-  expect([answer.status, answer.headers.get('content-disposition')]).toEqual([200, `attachment; filename="hatik-invoices-${month}.xlsx"`])
+  const file = (query: string) => fetch(`${product.address}/api/admin/invoices/register.xlsx?language=en${query}`, { headers: { cookie: admin.cookie } })
+  const [answer, ofThisMonth] = [await file(`&month=${month}`), await file('')]
+  for (const { status, headers } of [answer, ofThisMonth]) expect([status, headers.get('content-disposition')]).toEqual([200, `attachment; filename="hatik-invoices-${month}.xlsx"`])
   const rows = await rowsIn(Buffer.from(await answer.arrayBuffer()))
   const lines = rows.filter(([first]) => String(first).startsWith('HTK-'))
   expect(lines.map(([, , business, taxId, what, , , issued = null, , withdrawn = null, , settled = null, reference = null]) => [business, taxId, what, issued, withdrawn, settled, reference])).toEqual([
@@ -41,6 +42,8 @@ it('is of this month unless another is asked for, and its file says the same', a
     [`Business ${books.id}`, null, 'Hatik, Standard plan, one month', 14_900, null, null, null],
   ])
   expect(rows.at(-1)).toEqual(['Total', null, null, null, null, null, null, 163_900, null, 149_000, null, 0])
+  await product.pool.query(`UPDATE invoices SET issued_at = '2025-12-31T20:30:00Z' WHERE number = $1`, [lines[0]?.[0]])
+  expect((await register()).firstMonth, 'in Armenia it is January').toBe('2026-01')
 })
 
 it('a month that is none is refused', async () => {

@@ -88,6 +88,12 @@ it('a change of a price leaves what it was and what it is; one of who is paid le
     ],
     reason: 'the company is founded',
   })
+  const told = (await traced()).length
+  const whose = async () => (await product.pool.query(`SELECT set_by, set_at FROM settings WHERE name = 'auto_approve'`)).rows
+  const setBefore = await whose()
+  const other = await signInStaff(product, 'admin')
+  expect((await other.send('PUT', '/api/admin/settings', { ...(await settings()), autoApprove: ['llc', 'ngo'], reason: 'the other way round' })).status).toBe(200)
+  expect([await whose(), (await traced()).length], 'of whose order nothing follows').toEqual([setBefore, told])
   await put(before)
 })
 
