@@ -139,7 +139,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     }
   })
 
-  it('a NUL is refused in an address and in a form, and half of a character where a form says that it sends halves', async () => {
+  it('a NUL is refused in an address and in a form, letters that are no UTF-8 in a form, and half of a character where a form says that it sends halves', async () => {
     for (const path of [`/api/business/${cafe.id}/buyers?search=%00`, '/api/business/a%00b/perks']) expect([path, (await cafe.get(path)).status]).toEqual([path, 400])
     const form = (type: string, text: Buffer) =>
       Buffer.concat([Buffer.from(`--x\r\ncontent-disposition: form-data; name="firstName"\r\ncontent-type: ${type}\r\n\r\n`), text, Buffer.from('\r\n--x--\r\n')])
@@ -151,6 +151,7 @@ describe('bad input gets a clear 4xx on every write, and the next request works 
     }
     // Without fields at fault: it is the text itself that is refused.
     expect(await send('text/plain', Buffer.from('A\0'))).toEqual([400, false])
+    expect(await send('text/plain', Buffer.from([0xb2, 0xd5, 0xe9]))).toEqual([400, false])
     expect(await send('text/plain; charset=utf-16le', Buffer.from('A\ud800', 'utf16le'))).toEqual([400, false])
     expect(await send('text/plain; charset=utf-16le', Buffer.from('😀', 'utf16le'))).toEqual([400, true])
   })

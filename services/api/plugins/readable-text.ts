@@ -73,8 +73,8 @@ function isTooDeep(json: string, value: unknown): boolean {
 
 const isReadableText = (text: string): boolean => text.isWellFormed() && !text.includes('\0')
 
-/** The same for a field of a form that is not JSON. Throws 400. */
+/** The same for a field of a form that is not JSON: there the parser has put the sign for a lost letter for whatever is no UTF-8. Throws 400. */
 export function refuseUnreadable(text: string): string {
-  if (!isReadableText(text)) throw new ApiError('invalid_input')
+  if (!isReadableText(text) || text.includes('\ufffd')) throw new ApiError('invalid_input')
   return text
 }
