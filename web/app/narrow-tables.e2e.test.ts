@@ -1,14 +1,19 @@
 /** Tables on screens that are too narrow for them. */
-import type { Locator } from '@playwright/test'
+import type { Locator, Page } from '@playwright/test'
 import type { AuditMovements } from '#contracts/audit.ts'
 import { expectToFitWithoutBarriers } from '../../infra/quality/barriers.ts'
 import { expect, test } from '../../infra/quality/e2e.ts'
 import { lie } from '../../infra/quality/e2e-lies.ts'
-import { another, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
+import { another, signIn, signInAsBusiness } from '../../infra/quality/e2e-people.ts'
 import { filled, wordsOf } from '../../infra/quality/e2e-words.ts'
 
 const DEMO_PASSWORD = 'Hatik-demo-1'
 const PHONE = { width: 360, height: 760 }
+
+async function signInAsAuditor(page: Page): Promise<void> {
+  await signIn(page, 'auditor@hatik.test', DEMO_PASSWORD, 'am')
+  await expect(page).toHaveURL(/\/dashboard$/)
+}
 
 /** How many pixels of it lie beyond the box that it scrolls in. */
 const hiddenIn = (box: Locator) => box.evaluate((element) => element.scrollWidth - element.clientWidth)
@@ -89,11 +94,7 @@ test('no name and no figure is torn: a plan’s beside its mark on a tablet, and
 
 test('on a phone what is stored of an event stands below its names, and its kind on one line (H33)', async ({ page }) => {
   await page.setViewportSize(PHONE)
-  await page.goto('/auth?lang=am')
-  await page.locator('[name=email]').fill('auditor@hatik.test')
-  await page.locator('[name=password]').fill(DEMO_PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signInAsAuditor(page)
   await page.locator('a[href^="/audit/events/"]').first().click()
   const kind = page.getByTestId('stored-event').locator('dd').first()
   await expect(kind).toBeVisible()
@@ -142,11 +143,7 @@ test('on paper no column of a table is missing, as nobody can scroll there', asy
   const auditor = await another(browser, baseURL)
   await auditor.setViewportSize(PAPER)
   await auditor.emulateMedia({ media: 'print' })
-  await auditor.goto('/auth?lang=am')
-  await auditor.locator('[name=email]').fill('auditor@hatik.test')
-  await auditor.locator('[name=password]').fill(DEMO_PASSWORD)
-  await auditor.keyboard.press('Enter')
-  await expect(auditor).toHaveURL(/\/dashboard$/)
+  await signInAsAuditor(auditor)
   const { audit } = wordsOf('am')
   await auditor.goto('/audit/movements')
   await expect.poll(() => isWhole(auditor.getByTestId('movements').getByRole('group', { name: audit.movements }))).toBe(true)
@@ -160,11 +157,7 @@ test('the movements fit a desk of 1280 in Armenian, also what an administrator d
   await lie<AuditMovements>(page, '**/api/audit/movements*', ({ movements }) => {
     for (const { actor } of movements) Object.assign(actor, { role: 'admin', id: 1234 })
   })
-  await page.goto('/auth?lang=am')
-  await page.locator('[name=email]').fill('auditor@hatik.test')
-  await page.locator('[name=password]').fill(DEMO_PASSWORD)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL(/\/dashboard$/)
+  await signInAsAuditor(page)
   await page.goto('/audit/movements')
   await expect(page.getByTestId('movements').getByRole('row').last()).toContainText(auditRoles.adminShort)
   expect(await hiddenIn(page.getByTestId('movements').getByRole('group', { name: audit.movements }))).toBe(0)
