@@ -20,7 +20,7 @@ interface RoutedPage {
 export function routedPages(router: string, i18n: string): RoutedPage[] {
   const later = namesIn(LATER_WORDS.exec(i18n)?.[1] ?? '')
   const pages = new Map(
-    [...router.matchAll(/const (\w+) = (lazy|lazyPage)\(\(\) => import\('\.\/([^']+)'\)(?:, \[([^\]]*)\])?\)/g)].map(([, name, how, file = '', groups]) => [
+    [...router.matchAll(/const (\w+) = (lazy|lazyPage)\(\s*\(\) => import\('\.\/([^']+)'\)(?:,\s*\[([^\]]*)\])?,?\s*\)/g)].map(([, name, how, file = '', groups]) => [
       name,
       { file: `app/${file}`, groups: how === 'lazy' ? [] : groups === undefined ? later : namesIn(groups) },
     ]),

@@ -15,7 +15,8 @@ interface Root {
   groups: readonly WordGroup[]
 }
 
-const LATER = /(?:lazyPage|lazyPart|withWords)\([^\n]*/g
+/** A call with its arguments, over any number of lines and with brackets in brackets. */
+const LATER = /(?:lazyPage|lazyPart|withWords)\((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*\)/g
 const fileOf = (path: string, from: string): string => (path.startsWith('#web/') ? join(web, path.slice('#web/'.length)) : join(dirname(from), path))
 
 /** Every file of ours that a file reaches, without other components where `ending` is `.ts`; what `lazyPage`, `lazyPart` and `withWords` fetch comes with its own words and is not followed. */
