@@ -77,13 +77,28 @@ it('the API of production that starts while its database is away listens once it
   await proxy.close()
 }, 120_000)
 
+it('the API shows no caught mails under a public https address, also where NODE_ENV was forgotten', async () => {
+  const env = { ...(await productionEnv()), NODE_ENV: 'development', MAIL_CATCHER_URL: 'http://127.0.0.1:1/' }
+  const statusOf = async (PUBLIC_URL: string) => {
+    const api = await startApi({ ...env, PUBLIC_URL }, `http://127.0.0.1:${env.PORT}/api/health`, () => {})
+    try {
+      return (await fetch(`http://127.0.0.1:${env.PORT}/dev/inbox.json`)).status
+    } finally {
+      await api.stop()
+    }
+  }
+  expect(await statusOf('https://hatik.example.am')).toBe(404)
+  expect(await statusOf(`http://localhost:${env.PORT}`)).toBe(503)
+}, 120_000)
+
 it('the API by itself lets nobody in where production would run on the demo, also on one that was seeded by half', async () => {
   const env = await productionEnv()
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const { databaseUrl } = services
   await expect(seedDemo({ databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
   await expect(startApi(env, health, () => {})).rejects.toThrow('this database holds the demo, whose passwords everybody knows')
-  const development = await startApi({ ...env, NODE_ENV: 'development' }, health, () => {})
+  await expect(startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://hatik.example.am' }, health, () => {})).rejects.toThrow('this database holds the demo')
+  const development = await startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://localhost' }, health, () => {})
   await development.stop()
 }, 120_000)
 

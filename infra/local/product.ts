@@ -115,7 +115,7 @@ async function startParts(
     eventsUrl = () => openEventsDatabase(superuserUrl())
     embedded.push('PostgreSQL')
   } else await createDatabase(settings.databaseUrl)
-  if (settings.production) await refuseDemo(databaseUrl(OWNER_ROLE))
+  if (settings.isPublic) await refuseDemo(databaseUrl(OWNER_ROLE))
   step()
 
   let redisUrl = (): string => settings.redisUrl ?? ''

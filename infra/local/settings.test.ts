@@ -22,6 +22,7 @@ describe('the settings of npm start', () => {
       eventStoreUrl: undefined,
       smtpUrl: undefined,
       production: false,
+      isPublic: false,
       seedsDemo: true,
       warnings: [],
     })
@@ -46,9 +47,16 @@ describe('the settings of npm start', () => {
     expect(() => readSettings({ NODE_ENV: 'prod' })).toThrow('NODE_ENV: prod is none of production, development, test')
   })
 
-  it('tell who shows the demo and its mails under an https address of the internet what that means', () => {
-    for (const demo of ['on', 'off']) expect(readSettings({ PUBLIC_URL: 'https://hatik.example.am', HATIK_DEMO: demo }).warnings).toEqual([expect.stringMatching('whoever knows it can')])
-    for (const PUBLIC_URL of ['https://localhost:3443', 'https://[::1]', 'http://192.168.0.7:3000']) expect(readSettings({ PUBLIC_URL }).warnings).toEqual([])
+  it('refuse a public https address with the demo or an open inbox behind it where NODE_ENV is not production', () => {
+    const PUBLIC_URL = 'https://hatik.example.am'
+    const SMTP_URL = 'smtp://mail.example.am:587'
+    const refused = 'NODE_ENV: must be production where PUBLIC_URL is a public https address'
+    expect(() => readSettings({ PUBLIC_URL })).toThrow(refused)
+    expect(() => readSettings({ PUBLIC_URL, SMTP_URL, NODE_ENV: 'development' })).toThrow(refused)
+    expect(() => readSettings({ PUBLIC_URL, HATIK_DEMO: 'off' })).toThrow(refused)
+    expect(readSettings({ PUBLIC_URL, SMTP_URL, HATIK_DEMO: 'off' })).toMatchObject({ isPublic: true, seedsDemo: false })
+    expect(readSettings({ PUBLIC_URL, NODE_ENV: 'production' })).toMatchObject({ isPublic: true, seedsDemo: false })
+    for (const local of ['https://localhost:3443', 'https://[::1]', 'http://192.168.0.7:3000']) expect(readSettings({ PUBLIC_URL: local })).toMatchObject({ isPublic: false, warnings: [] })
   })
 
   it('refuse an address that is none, and proxies that are none, before anything starts', () => {

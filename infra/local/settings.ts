@@ -4,9 +4,9 @@ import { isIPv6 } from 'node:net'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { missingInProduction } from '#platform/env-production.ts'
+import { isPublicInstallation } from '#platform/demo.ts'
 import { envFaults } from '#platform/env.ts'
 import { keptText } from '#platform/kept-file.ts'
-import { hostOf, isLoopback } from '#platform/loopback.ts'
 
 export const repository = fileURLToPath(new URL('../..', import.meta.url))
 
@@ -23,6 +23,8 @@ export interface Settings {
   eventStoreUrl: string | undefined
   smtpUrl: string | undefined
   production: boolean
+  /** Strangers reach it: no demo, and no inbox that anybody may read. */
+  isPublic: boolean
   seedsDemo: boolean
   /** What would do harm where people use it, a sentence each. */
   warnings: string[]
@@ -51,8 +53,9 @@ export function readSettings(env: Record<string, string | undefined>): Settings 
     eventStoreUrl: env['EVENTSTORE_URL'] || undefined,
     smtpUrl: env['SMTP_URL'] || undefined,
     production,
+    isPublic: isPublicInstallation(env),
     seedsDemo: demo === 'on' && !production,
-    warnings: warningsOf(env),
+    warnings: missingInProduction(env),
   }
 }
 
@@ -61,24 +64,18 @@ function faults(env: Record<string, string | undefined>, port: number, demo: str
   // The processes may take any free port, and nobody would know this one.
   if (!Number.isInteger(port) || port < 1 || port > 65_535) own.push(`PORT: ${env['PORT']} is not a port (1 to 65535)`)
   if (demo !== 'on' && demo !== 'off') own.push(`HATIK_DEMO: ${demo} is neither on nor off`)
+  if (opensDemo(env, demo)) own.push(PUBLIC_DEMO)
   const secret = env['SESSION_SECRET'] || '-'.repeat(32)
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value))
   return [...own, ...envFaults({ ...EMBEDDED, ...given, PORT: undefined, SESSION_SECRET: secret, TRUSTED_PROXIES: env['TRUSTED_PROXIES'] })]
 }
 
-/** The demo's passwords are published, and an inbox that anybody may read holds the links that set new ones: good for a look from a phone, and nothing else. */
-const FOR_PEOPLE =
-  'NODE_ENV is not production, and PUBLIC_URL is an https address on the internet: whoever knows it can sign in to the demo and read the caught mails'
+const PUBLIC_DEMO =
+  'NODE_ENV: must be production where PUBLIC_URL is a public https address: everybody knows the passwords of the demo and could read the caught mails. For a trial without them give HATIK_DEMO=off and SMTP_URL'
 
-const warningsOf = (env: Record<string, string | undefined>): string[] =>
-  env['NODE_ENV'] === 'production' ? missingInProduction(env) : isForPeople(env['PUBLIC_URL']) ? [FOR_PEOPLE] : []
-
-/** An https address that leads elsewhere than to this machine has been set up for others. */
-function isForPeople(publicUrl: string | undefined): boolean {
-  if (!publicUrl || !URL.canParse(publicUrl)) return false
-  const url = new URL(publicUrl)
-  return url.protocol === 'https:' && !isLoopback(hostOf(url))
-}
+/** A public address with the demo's accounts or an open inbox behind it, because NODE_ENV was forgotten. */
+const opensDemo = (env: Record<string, string | undefined>, demo: string): boolean =>
+  env['NODE_ENV'] !== 'production' && isPublicInstallation(env) && (demo === 'on' || !env['SMTP_URL'])
 
 /** Where this machine reaches the API: `::` and `0.0.0.0` stand for every address of the machine, and are none themselves. Without a trailing slash. */
 export function ownAddress({ host, port }: Pick<Settings, 'host' | 'port'>): string {

@@ -1,7 +1,7 @@
 /** The API process: reads its environment, listens, and ends in order. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { createComplaint } from '#platform/complaint.ts'
-import { DEMO_REFUSED, holdsDemo } from '#platform/demo.ts'
+import { DEMO_REFUSED, holdsDemo, isPublicInstallation } from '#platform/demo.ts'
 import { missingInProduction } from '#platform/env-production.ts'
 import { readEnv } from '#platform/env.ts'
 import { createLog } from '#platform/log.ts'
@@ -50,7 +50,7 @@ async function listen(): Promise<string> {
     throw new Error(`HOST, PORT: ${error.message}`)
   })
 }
-if (env.NODE_ENV === 'production') await orEnd(refuseDemo)
+if (isPublicInstallation(env)) await orEnd(refuseDemo)
 
 if (!ending) {
   const address = await orEnd(listen)

@@ -1,13 +1,18 @@
-/** What production knows of the demo: that it must not run on it. One of its people is an administrator, and everybody can read its password. */
+/** Where the demo must not run: its administrator's password is published, and its inbox shows every mailed link. */
+import { isPublicHttps } from './loopback.ts'
 import { sqlState, type Queryable } from './postgres.ts'
 
 const UNDEFINED_TABLE = '42P01'
 /** Nobody else's: `.test` is no address of anybody, and who registers by himself is no administrator. */
 const DEMO_ADMIN = 'admin@hatik.test'
 
-/** What whoever starts production on it is told. */
+/** Error for an operator who starts a public installation on a database that holds the demo. */
 export const DEMO_REFUSED =
-  'NODE_ENV is production, and this database holds the demo, whose passwords everybody knows: set another HATIK_DATA_DIR or DATABASE_URL.'
+  'NODE_ENV is production or PUBLIC_URL a public https address, and this database holds the demo, whose passwords everybody knows: set another HATIK_DATA_DIR or DATABASE_URL.'
+
+/** Whether strangers can reach this installation: then neither the demo's accounts nor the caught mails may be open. */
+export const isPublicInstallation = (env: { NODE_ENV?: string | undefined; PUBLIC_URL?: string | undefined }): boolean =>
+  env.NODE_ENV === 'production' || isPublicHttps(env.PUBLIC_URL)
 
 /**
  * Whether the demo was ever seeded into this database, if only by half: as it is written down since, or, where an earlier version was cut off, by

@@ -1,4 +1,5 @@
 /** The API's table of contents: every route is registered here by hand, in the order of the product. A file that nobody names here does not exist. */
+import { isPublicInstallation } from '#platform/demo.ts'
 import type { App } from '../app.ts'
 import type { Deps } from '../deps.ts'
 import { accountReplay } from './admin/account-replay.ts'
@@ -219,5 +220,5 @@ export function registerRoutes(api: App, deps: Deps): void {
   ledgerConsistency(api, deps)
   ledgerStatement(api, deps)
 
-  if (deps.env.NODE_ENV !== 'production' && deps.env.MAIL_CATCHER_URL) devInbox(api, deps.env.MAIL_CATCHER_URL)
+  if (!isPublicInstallation(deps.env) && deps.env.MAIL_CATCHER_URL) devInbox(api, deps.env.MAIL_CATCHER_URL)
 }
