@@ -9,6 +9,7 @@ import { createPool } from '#platform/postgres.ts'
 import { startApi, startWorker, type ApplicationEnv } from './application.ts'
 import type { LogLine } from './child.ts'
 import { createDatabase, eventsDatabase } from './database.ts'
+import { eventStoreFault } from './event-store-fault.ts'
 import { startEventStore } from './event-store.ts'
 import { removeInstance, writeInstance } from './instance.ts'
 import { takeDataFolder } from './instance-lock.ts'
@@ -98,6 +99,10 @@ async function startParts(
     return () => (last = part.current()?.url ?? last)
   }
 
+  if (settings.eventStoreUrl !== undefined) {
+    const fault = await eventStoreFault(settings.eventStoreUrl)
+    if (fault !== undefined) throw new Error(fault)
+  }
   const servers = [...(settings.databaseUrl === undefined ? ['PostgreSQL'] : []), ...(settings.redisUrl === undefined ? ['Redis'] : [])]
   say(servers.length > 0 ? `Starting ${servers.join(', ')} and building the web app …` : 'Building the web app …')
   const webBuild = buildWeb(logOf('web-build'))

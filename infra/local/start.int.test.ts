@@ -1,7 +1,9 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { chmodSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createServer } from 'node:tls'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openSigningKey } from '#audit/signing-key.ts'
@@ -12,6 +14,7 @@ import { award, inMs } from '#platform/event-store/events-for-tests.ts'
 import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
 import { createPool } from '#platform/postgres.ts'
 import { testServices } from '../quality/harness.ts'
+import { CERTIFICATE, KEY } from '../quality/self-signed.ts'
 import { PRODUCTION } from '../quality/production.ts'
 import { freePort } from './ports.ts'
 
@@ -146,6 +149,19 @@ describe('npm start', () => {
     child.kill('SIGTERM')
     await ended(child)
     await services.close()
+  })
+
+  it('starts nothing where the event store that it is given has a certificate that cannot be trusted, and says so', async () => {
+    const store = createServer({ key: KEY, cert: CERTIFICATE }, (socket) => socket.destroy()).on('tlsClientError', () => {})
+    await new Promise<void>((resolve) => store.listen(0, '127.0.0.1', resolve))
+    const { port } = store.address() as AddressInfo
+    try {
+      const refused = await run({ EVENTSTORE_URL: `esdb://hatik:secret-1@localhost:${port}?tls=true` }).catch(String)
+      expect(refused).toContain("EVENTSTORE_URL: the event store's certificate is not accepted")
+      expect(refused).not.toMatch(/secret-1|Starting PostgreSQL/)
+    } finally {
+      store.close()
+    }
   })
 
   it('starts also where the read models stand still until somebody decides, says why, and the command that decides finds it (decision 36)', async () => {

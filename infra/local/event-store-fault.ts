@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs'
+import { connect } from 'node:tls'
+import { codeOf } from '#platform/event-store/classify.ts'
+import { createEventStoreGateway } from '#platform/event-store/gateway.ts'
+
+const PERMISSION_DENIED = 7
+const UNAUTHENTICATED = 16
+/** Each of the two checks waits at most this long; a server that is still starting is waited for elsewhere. */
+const WAIT_MS = 5_000
+const DEFAULT_PORT = 2113
+
+/**
+ * A fault of EVENTSTORE_URL that waiting cannot mend, in a sentence for the operator: an untrusted certificate, a wrong password, or a user
+ * who may not read the log. Undefined otherwise, also where the server does not answer yet. Never repeats the address: it holds the password.
+ */
+export async function eventStoreFault(url: string): Promise<string | undefined> {
+  const certificate = await certificateFault(url)
+  if (certificate !== undefined) {
+    return `EVENTSTORE_URL: the event store's certificate is not accepted (${certificate}). Name the file of its certificate authority as tlsCAFile=…, and the host as the certificate does`
+  }
+  const store = createEventStoreGateway(url)
+  try {
+    await store.warmUp(WAIT_MS)
+    await store.end()
+    return undefined
+  } catch (error) {
+    const code = error instanceof Error ? codeOf(error) : undefined
+    if (code === UNAUTHENTICATED) return 'EVENTSTORE_URL: the event store refuses the user or the password'
+    if (code === PERMISSION_DENIED) return 'EVENTSTORE_URL: the event store does not let this user read the log: it needs read access to $all'
+    return undefined
+  } finally {
+    await store.close()
+  }
+}
+
+/** How OpenSSL names the refusal of the first host's certificate; undefined without TLS or where the host does not answer. */
+function certificateFault(url: string): Promise<string | undefined> {
+  const [, hosts = '', query = ''] = /^\w+(?:\+discover)?:\/\/(?:[^@/]*@)?([^/?]*)[^?]*\??(.*)$/.exec(url.trim()) ?? []
+  const options = new Map([...new URLSearchParams(query)].map(([name, value]) => [name.toLowerCase(), value]))
+  if (options.get('tls') === 'false' || options.get('tlsverifycert') === 'false') return Promise.resolve(undefined)
+  const { hostname, port } = new URL(`https://${hosts.split(',')[0]}`)
+  const host = hostname.replace(/^\[(.*)\]$/, '$1')
+  const authority = options.get('tlscafile')
+  return new Promise((resolve) => {
+    const end = (fault?: string): void => {
+      socket.destroy()
+      resolve(fault)
+    }
+    const socket = connect({
+      host,
+      port: Number(port || DEFAULT_PORT),
+      servername: /^[\d.:]+$/.test(host) ? '' : host,
+      timeout: WAIT_MS,
+      rejectUnauthorized: false,
+      ...(authority ? { ca: readFileSync(authority) } : {}),
+    })
+    socket.once('secureConnect', () => end(socket.authorizationError ? String(socket.authorizationError) : undefined))
+    socket.once('timeout', () => end())
+    socket.once('error', () => end())
+  })
+}
