@@ -43,6 +43,8 @@ export interface TestServices {
   eventStoreServer: RunningServer | undefined
   /** The Redis process where `redis: 'own'`. */
   redisServer: RunningServer | undefined
+  /** Ends the embedded store at once. Throws where EVENTSTORE_URL names a server: such a test is skipped there. */
+  killEventStore: () => Promise<void>
   /** Starts the embedded store again over the same log and on the same port, after a kill. */
   restartEventStore: (env?: Record<string, string>) => Promise<void>
   /** Starts the own Redis again over the same files and on the same port, after a kill. */
@@ -76,6 +78,10 @@ export async function testServices(options: TestServicesOptions = {}): Promise<T
     eventStoreUrl: '',
     eventStoreServer: undefined,
     redisServer: undefined,
+    killEventStore: async () => {
+      if (!services.eventStoreServer) throw new Error('There is no embedded event store to kill')
+      await services.eventStoreServer.kill()
+    },
     restartEventStore: async (env = storeEnv) => {
       const port = services.eventStoreServer?.port ?? 0
       await services.eventStoreServer?.kill()

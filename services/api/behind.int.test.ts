@@ -98,7 +98,7 @@ it('a plan that gets a limit counts the awards that were made in the month witho
 })
 
 describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', () => {
-  it('what only it knows is asked for again later', async () => {
+  it.skipIf(process.env['EVENTSTORE_URL'])('what only it knows is asked for again later', async () => {
     const { awardId } = (await award()).body
     const auditor = await signInStaff(product, 'auditor')
     const admin = await signInStaff(product, 'admin')
@@ -115,7 +115,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', 
       () => admin.get(`/api/admin/accounts/${cafe.id}/${ani.id}/replay`),
     ]
     const statuses = () => Promise.all(asks.map(async (ask) => (await ask()).status))
-    await product.services.eventStoreServer?.kill()
+    await product.services.killEventStore()
     try {
       expect([...(await statuses()), (await wrongCode()).status]).toEqual([...asks, wrongCode].map(() => 503))
     } finally {
@@ -125,7 +125,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', 
     expect((await wrongCode()).status).toBe(404)
     expect((await callBack(awardId)).status).toBe(200)
   })
-  it('nobody is told that the read models are caught up: how far they are behind is not known (H30)', async () => {
+  it.skipIf(process.env['EVENTSTORE_URL'])('nobody is told that the read models are caught up: how far they are behind is not known (H30)', async () => {
     const admin = await signInStaff(product, 'admin')
     const lag = async () => {
       const [models, overview] = await Promise.all([admin.get<Projections>('/api/admin/projections'), admin.get<Overview>('/api/admin/overview')])
@@ -134,7 +134,7 @@ describe.skipIf(process.env['EVENTSTORE_URL'])('while the event store is away', 
     }
     const known = { caughtUp: true, lagEvents: 0 }
     await waitUntil('caught up', async () => JSON.stringify(await lag()) === JSON.stringify([known, known]))
-    await product.services.eventStoreServer?.kill()
+    await product.services.killEventStore()
     try {
       const unknown = { caughtUp: false, lagEvents: null }
       expect(await lag()).toEqual([unknown, unknown])

@@ -172,7 +172,8 @@ const OF_THE_WORKER = /^read(_g\d+)?\.|\.(account_checks|check_runs|chores_calen
 /** Every row of both databases, as far as they change by what is asked alone. */
 async function rows(): Promise<Record<string, string>> {
   const found: Record<string, string> = {}
-  for (const url of [product.services.databaseUrl, eventsDatabase(product.services.databaseUrl)]) {
+  const { databaseUrl, eventStoreServer } = product.services
+  for (const url of [databaseUrl, ...(eventStoreServer ? [eventsDatabase(databaseUrl)] : [])]) {
     await onDatabase(url, async (client) => {
       const tables = await client.query<{ name: string }>("SELECT schemaname || '.' || tablename AS name FROM pg_tables WHERE schemaname NOT IN ('pg_catalog', 'information_schema')")
       for (const { name } of tables.rows.filter((table) => !OF_THE_WORKER.test(table.name))) {
