@@ -40,6 +40,11 @@ export const notLeader = (host: string, port: number): CallError =>
 
 export const unavailable = (reason: string): CallError => callError(status.UNAVAILABLE, reason)
 export const invalidArgument = (reason: string): CallError => callError(status.INVALID_ARGUMENT, reason)
+/** A read of `$all` from a position where no event stands, worded as 24.10 does (eventstoredb.md 7). */
+export const invalidReadPosition = (): CallError => callError(status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition')
+/** How 23.10 ends a live subscription that reads too slowly. */
+export const consumerTooSlow = (): CallError =>
+  callError(status.ABORTED, 'Consumer too slow to handle event while live. Client resubscription required.')
 export const accessDenied = (): CallError => callError(status.PERMISSION_DENIED, 'Access Denied', { exception: 'access-denied' })
 export const missingProperties = (reason: string): CallError =>
   callError(status.INVALID_ARGUMENT, reason, {

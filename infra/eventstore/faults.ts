@@ -14,6 +14,7 @@ export const FAULT_NAMES = [
   'follower',
   'too-busy',
   'freeze-writes',
+  'slow-consumer',
 ] as const
 
 export type FaultName = (typeof FAULT_NAMES)[number]

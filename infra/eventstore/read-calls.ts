@@ -5,7 +5,7 @@ import streams from '@eventstore/db-client/generated/streams_pb.js'
 import { eventFrame } from './encode.ts'
 import type { ServerContext } from './context.ts'
 import type { FoundEvents } from './log-store.ts'
-import { callError, invalidArgument, streamDeleted, unavailable } from './errors.ts'
+import { callError, invalidArgument, invalidReadPosition, streamDeleted, unavailable } from './errors.ts'
 import { firstVisibleRevision, isMissing, type StoredEvent, TOMBSTONE_REVISION } from './model.ts'
 import { OpenCall } from './open-call.ts'
 import { PAGE_ROWS, pageAhead } from './page-ahead.ts'
@@ -71,7 +71,8 @@ function readBehind(options: Options, open: OpenCall): Promise<void> | void {
 async function readAll(context: ServerContext, options: Options, backwards: boolean, count: number, open: OpenCall, frameOf: FrameOf): Promise<void> {
   const filter = filterOf(options)
   const from = await allPosition(context, options)
-  if (from === 'end' && !backwards) return
+  if ((from === 'end' || from === 'beyond') && !backwards) return
+  if (from === 'beyond' || from === 'nowhere') throw new ReadRefusal(invalidReadPosition())
   const { reader, writer } = context
   const { tail } = writer
   // Forwards includes the position, backwards begins before it. The newest events are in memory.

@@ -44,18 +44,16 @@ export function revisionOf(options: Options): StartingPoint {
   return stream?.hasEnd() ? 'end' : 'start'
 }
 
-/** Where in `$all` to begin. A position that no event was ever written at is refused: a real server may do so, and a store that was replaced must be noticed. */
-export async function allPosition(context: ServerContext, options: Options): Promise<number | 'end'> {
+/** Where in `$all` to begin: 'nowhere' is a position at which no event was ever written, 'beyond' one behind the newest event. */
+export async function allPosition(context: ServerContext, options: Options): Promise<number | 'end' | 'nowhere' | 'beyond'> {
   const all = options.getAll()
   if (all?.hasEnd()) return 'end'
   const position = all?.getPosition()
   if (!position) return 0
   const commit = Number(position.getCommitPosition())
   const known = position.getCommitPosition() === position.getPreparePosition() && Number.isSafeInteger(commit) && (await wasIssued(context, commit))
-  if (!known) {
-    throw new ReadRefusal(invalidArgument(`No event stands at position ${position.getCommitPosition()}/${position.getPreparePosition()}`))
-  }
-  return commit
+  if (known) return commit
+  return commit > context.writer.tail.head ? 'beyond' : 'nowhere'
 }
 
 async function wasIssued({ writer, reader }: ServerContext, position: number): Promise<boolean> {

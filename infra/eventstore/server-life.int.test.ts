@@ -85,7 +85,7 @@ describe('a commit that is not through yet', () => {
     const client = store.client()
     const stream = newStream()
     const live = collect(client.subscribeToStream(stream))
-    await live.caughtUp()
+    await live.confirmed()
     const holder = new pg.Client({ connectionString: store.databaseUrl })
     await holder.connect()
     await holder.query('BEGIN; LOCK TABLE events IN EXCLUSIVE MODE')

@@ -5,9 +5,9 @@
 import { randomUUID } from 'node:crypto'
 import streams from '@eventstore/db-client/generated/streams_pb.js'
 import type { ServerContext } from './context.ts'
-import { streamDeleted } from './errors.ts'
+import { consumerTooSlow, invalidArgument, streamDeleted } from './errors.ts'
 import type { FilterPlan } from './filter.ts'
-import { firstVisibleRevision, type StoredEvent, TOMBSTONE_REVISION } from './model.ts'
+import { firstVisibleRevision, isMissing, type StoredEvent, TOMBSTONE_REVISION } from './model.ts'
 import type { OpenCall } from './open-call.ts'
 import { PAGE_ROWS, pageAhead } from './page-ahead.ts'
 import { allPosition, type FrameOf, headOf, type Options, ReadRefusal, type StartingPoint } from './read-options.ts'
@@ -45,8 +45,8 @@ type Follower = {
   /** The next page from PostgreSQL; empty where there is nothing more. */
   page: () => Promise<StoredEvent[]>
   deliver: (event: StoredEvent) => Promise<void> | void
-  /** Called at the head, before "caught up". */
-  atHead: () => Promise<void> | void
+  /** Called at the head, before "caught up". False: "caught up" is not said yet. */
+  atHead: () => Promise<void> | void | false
 }
 
 /** Subscribes to `$all` from a position (exclusive) on, with or without a filter. */
@@ -58,7 +58,12 @@ export async function subscribeToAll(
   filter: FilterPlan | null,
 ): Promise<void> {
   const from = await allPosition(context, options)
+  if (from === 'nowhere' || from === 'beyond') {
+    await open.send(confirmation())
+    throw new ReadRefusal(invalidArgument('No event stands at this position'))
+  }
   const start = from === 'end' ? context.writer.tail.head : from
+  let lastSent = start
   let considered = 0
   let lastCheckpoint = start
   const checkpoint = (position: number) => {
@@ -86,12 +91,14 @@ export async function subscribeToAll(
       const due = considered >= filter.checkpointEvery
       const matches = filter.matches(event)
       if (!matches) return due ? checkpoint(event.position) : undefined
+      lastSent = event.position
       const sent = open.send(frameOf(event))
       if (!due) return sent
       return Promise.resolve(sent).then(() => checkpoint(event.position))
     },
     atHead() {
-      if (filter) return checkpoint(this.position)
+      // As 24.10: at the last event sent, however far behind it the log goes on.
+      if (filter) return checkpoint(lastSent)
     },
   })
 }
@@ -131,7 +138,8 @@ export async function subscribeToStream(
       revision = event.revision
       return open.send(frameOf(event))
     },
-    atHead: () => undefined,
+    // 23.10 says it only for a stream that exists.
+    atHead: () => (revision < 0 && isMissing(head) ? false : undefined),
   })
 }
 
@@ -146,14 +154,15 @@ async function follow(context: ServerContext, open: OpenCall, follower: Follower
       if (slow) await slow
       if (open.closed) return
     }
+    // A slow subscriber has let more than a real server's live buffer pile up.
+    if (caughtUp && events.length > CAUGHT_UP_EVERY && context.faults.take('slow-consumer', 'reads')) throw new ReadRefusal(consumerTooSlow())
     sinceCaughtUp += events.length
     if (sinceCaughtUp >= CAUGHT_UP_EVERY) caughtUp = false
     if (events.length > 0 || !tail.covers(follower.position)) continue
     if (!caughtUp) {
       caughtUp = true
       sinceCaughtUp = 0
-      await follower.atHead()
-      await open.send(CAUGHT_UP)
+      if ((await follower.atHead()) !== false) await open.send(CAUGHT_UP)
       // Something may have come in meanwhile.
       continue
     }

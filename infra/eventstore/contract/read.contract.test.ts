@@ -1,5 +1,6 @@
 /** Reads of a stream and of `$all` (eventstoredb.md 2.3, 2.4). */
 import { randomBytes } from 'node:crypto'
+import { status } from '@grpc/grpc-js'
 import { BACKWARDS, binaryEvent, END, FORWARDS, NO_STREAM, type Position, START, StreamNotFoundError } from '@eventstore/db-client'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { all, contractStore, event, events, failure, values } from './store.ts'
@@ -185,6 +186,18 @@ describe('$all (2.4)', () => {
     const { position } = await written(1)
     await written(10)
     expect(await all(store.client.readAll({ fromPosition: position, maxCount: 7 }))).toHaveLength(7)
+  })
+
+  it('from a position where no event stands is refused, and beyond the end forwards there is nothing [$all]', async () => {
+    const { position } = await written(1)
+    const between = { commit: position.commit - 1n, prepare: position.commit - 1n }
+    const beyond = { commit: 1n << 60n, prepare: 1n << 60n }
+    const refused = expect.objectContaining({ code: status.UNKNOWN, message: expect.stringMatching(/Unexpected ReadAllResult: (InvalidPosition|Error)/) })
+    for (const direction of [FORWARDS, BACKWARDS] as const) {
+      expect(await failure(all(store.client.readAll({ direction, fromPosition: between, maxCount: 1 })))).toEqual(refused)
+    }
+    expect(await failure(all(store.client.readAll({ direction: BACKWARDS, fromPosition: beyond, maxCount: 1 })))).toEqual(refused)
+    expect(await all(store.client.readAll({ direction: FORWARDS, fromPosition: beyond, maxCount: 1 }))).toEqual([])
   })
 
   it('has system events, whose streams begin with $ [$all]', async () => {

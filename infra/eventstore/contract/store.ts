@@ -95,6 +95,7 @@ export function collect(subscription: AllStreamSubscription | StreamSubscription
     seen,
     words,
     errors,
+    confirmed: () => waitUntil('a confirmation', () => words.includes('confirmation')),
     caughtUp: () => waitUntil('caught up', () => words.includes('caughtUp')),
     received: (count: number) => waitUntil(`${count} events`, () => seen.length >= count),
     failed: () => waitUntil('an error', () => errors[0]),

@@ -44,7 +44,7 @@ describe('a subscription to a stream (2.5)', () => {
   it('waits for a stream that does not exist yet', async () => {
     const stream = store.stream()
     const live = collect(store.client.subscribeToStream(stream))
-    await live.caughtUp()
+    await live.confirmed()
     await write(stream, 2)
     await live.received(2)
     expect(values(live.seen)).toEqual([0, 1])
@@ -54,7 +54,7 @@ describe('a subscription to a stream (2.5)', () => {
   it('brings nothing of other streams', async () => {
     const stream = store.stream()
     const live = collect(store.client.subscribeToStream(stream))
-    await live.caughtUp()
+    await live.confirmed()
     await write(store.stream(), 5)
     await write(stream)
     await live.received(1)

@@ -1,4 +1,5 @@
 /** Subscriptions to $all, and their checkpoints (eventstoredb.md 2.5). */
+import { status } from '@grpc/grpc-js'
 import {
   END,
   eventTypeFilter,
@@ -102,6 +103,16 @@ describe('to $all (2.5)', () => {
     await live.end()
   })
 
+  it('from a position where no event stands is ended [$all]', async () => {
+    const { commit } = await now()
+    for (const place of [commit - 1n, 1n << 60n]) {
+      const live = collect(store.client.subscribeToAll({ fromPosition: { commit: place, prepare: place } }))
+      const { code } = (await live.failed()) as Error & { code?: number }
+      // 24.10 and 23.10 (eventstoredb.md 7).
+      expect([status.INVALID_ARGUMENT, status.UNKNOWN]).toContain(code)
+    }
+  })
+
   it('from the end brings only what comes later [$all]', async () => {
     const prefix = store.stream('end')
     await write(`${prefix}-before`)
@@ -198,13 +209,16 @@ describe('checkpoints (2.5)', () => {
     return { live, reached, order }
   }
 
-  it('come at the end of the catch-up, even if nothing matched [$all]', async () => {
+  it('never lie beyond the last event that was sent where a catch-up ends [$all]', async () => {
+    const prefix = store.stream('sent')
     const from = await now()
-    const last = await write(store.stream('foreign'), 10)
-    const { live, reached } = withCheckpoints(store.stream('nothing'), from)
+    const sent = await write(`${prefix}-1`)
+    await write(store.stream('foreign'), 10)
+    // A window that the catch-up does not fill: only its end could bring a checkpoint.
+    const { live, reached } = withCheckpoints(prefix, from, { maxSearchWindow: 1_000, checkpointInterval: 1_000 })
     await live.caughtUp()
-    expect(live.seen).toEqual([])
-    expect(reached.at(-1)?.commit).toBeGreaterThanOrEqual(last.commit)
+    expect(live.seen).toHaveLength(1)
+    expect(reached.filter(({ commit }) => commit > sent.commit)).toEqual([])
     await live.end()
   })
 

@@ -21,6 +21,7 @@ const BY_TYPE: Partial<Record<ErrorType, Verdict>> = {
   [ErrorType.UNSUPPORTED]: 'refused',
 }
 
+const UNKNOWN = 2
 const INVALID_ARGUMENT = 3
 const PERMISSION_DENIED = 7
 const UNAUTHENTICATED = 16
@@ -38,14 +39,20 @@ export function classifyAppendError(error: unknown): Verdict {
 
 /** Whether reading again may help: everything but a clear no. */
 export function isReadRetryable(error: unknown): boolean {
+  if (isNoEventThere(error)) return false
   const verdict = classifyAppendError(error)
   return verdict === 'not-sent' || verdict === 'unknown'
 }
 
-/** The server finds what it was asked for impossible, such as a place in the log where nothing stands. */
-export function isInvalidArgument(error: unknown): boolean {
+/** How real servers word the refusal of a read of `$all` from such a position: 24.10, and 23.10 (eventstoredb.md 7). */
+const READ_ALL_REFUSED = /Unexpected ReadAllResult: (InvalidPosition|Error)\b/
+
+/** No event stands at the position in `$all` that was asked for. */
+export function isNoEventThere(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  return codeOf(error) === INVALID_ARGUMENT || (isCommandError(error) && error.type === ErrorType.INVALID_ARGUMENT)
+  const code = codeOf(error)
+  if (code === UNKNOWN) return READ_ALL_REFUSED.test(error.message)
+  return code === INVALID_ARGUMENT || (isCommandError(error) && error.type === ErrorType.INVALID_ARGUMENT)
 }
 
 /** The gRPC code of a client's error, where it has one. */

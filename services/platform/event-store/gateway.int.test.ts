@@ -120,6 +120,12 @@ describe('An append', () => {
     expect(await gateway.append(stream, NO_STREAM, [award()], inMs(10_000))).toMatchObject({ kind: 'written', revision: 0 })
     expect(await gateway.info()).toMatchObject({ reachable: true, version: expect.any(String) })
   })
+
+  it('is reachable at the first question after a failover, though the node that was asked leads no more', async () => {
+    expect(await gateway.info()).toMatchObject({ reachable: true })
+    await server.order({ fault: 'not-leader', on: 'reads' })
+    expect(await gateway.info()).toMatchObject({ reachable: true })
+  })
 })
 
 describe('A cold start', () => {

@@ -8,7 +8,7 @@ import type { AppendOutcome, EventStore } from '#ledger/event-store.ts'
 import { openLogReader } from './all-log-reader.ts'
 import { append, ATTEMPT_MS, type AnyEventToAppend } from './append.ts'
 import { createAppendLines } from './batch-append/line.ts'
-import { isInvalidArgument } from './classify.ts'
+import { isNoEventThere } from './classify.ts'
 import { createClientHolder } from './client.ts'
 import { listen, type ListenOptions } from './listen.ts'
 import type { LogEvent, LogReader } from './log-reader.ts'
@@ -75,8 +75,8 @@ export function createEventStoreGateway(
       const [found] = await readAll(clients, { direction: 'forwards', from: placeOf(position), maxCount: 1, waitMs: EVENT_AT_MS }, (event) => ({ place: positionOf(event), is: convert(event) }))
       return found?.place === position ? found.is : undefined
     } catch (error) {
-      // INVALID_ARGUMENT means that the position belongs to no event. Any other refusal says nothing about the event.
-      if (isInvalidArgument(error)) return undefined
+      // Any other refusal says nothing about the event.
+      if (isNoEventThere(error)) return undefined
       throw error
     }
   }
@@ -101,13 +101,18 @@ export function createEventStoreGateway(
       return position ?? null
     },
     info: async (waitMs = INFO_MS) => {
-      try {
-        await learnVersion(waitMs)
-        await readAll(clients, { direction: 'backwards', from: 'end', maxCount: 1, waitMs }, () => true)
-        return { reachable: true, version }
-      } catch {
-        return { reachable: false, version }
+      const deadlineAt = performance.now() + waitMs
+      // Two tries: after a failover the first one only finds out that its connection is dead.
+      for (let tries = 0; tries < 2 && performance.now() < deadlineAt; tries += 1) {
+        try {
+          await learnVersion(deadlineAt - performance.now())
+          await readAll(clients, { direction: 'backwards', from: 'end', maxCount: 1, waitMs: deadlineAt - performance.now() }, () => true)
+          return { reachable: true, version }
+        } catch {
+          continue
+        }
       }
+      return { reachable: false, version }
     },
     close: () => settleInTime(clients.dispose(), CLOSE_MS).catch(() => {}),
   }

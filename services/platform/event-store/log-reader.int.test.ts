@@ -218,6 +218,29 @@ describe('A subscription', () => {
     expect(handled.size).toBe(2_000)
   })
 
+  it('goes on without a gap or a double where the server ends it because it is slow', async () => {
+    const seen: string[] = []
+    let breaks = 0
+    let confirmed = false
+    const subscription = gateway.subscribe({
+      after: 'end',
+      prefixes: ['account-'],
+      onEvent: ({ id }) => void seen.push(id),
+      onConfirmed: () => void (confirmed = true),
+      onBreak: (error) => void (breaks += String(error).includes('Consumer too slow') ? 1 : 0),
+    })
+    await eventually(() => confirmed)
+    const [first] = await write(1)
+    await eventually(() => seen.includes(first!.id))
+    await server.order({ fault: 'slow-consumer', on: 'reads' })
+    const ids = Array.from({ length: 200 }, () => award())
+    await gateway.append(freshAccount().stream, NO_STREAM, ids, inMs(5_000))
+    await eventually(() => seen.length >= 201)
+    await subscription.close()
+    expect(breaks).toBe(1)
+    expect(seen).toEqual([first!.id, ...ids.map(({ id }) => id)])
+  })
+
   it('waits for a store that is not there yet', async () => {
     const late = await faultyStore({ started: false })
     const cold = createEventStoreGateway(late.url)

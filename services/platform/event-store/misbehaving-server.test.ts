@@ -11,7 +11,7 @@ import { StreamsService } from '@eventstore/db-client/generated/streams_grpc_pb.
 import statusWire from '@eventstore/db-client/generated/status_pb.js'
 import any from 'google-protobuf/google/protobuf/any_pb.js'
 import { afterEach, describe, expect, it, vi } from 'vitest'
-import { NO_STREAM } from '#ledger/event-store.ts'
+import { NO_STREAM, StoreUnavailable } from '#ledger/event-store.ts'
 import { createEventStoreGateway, type EventStoreGateway } from './gateway.ts'
 import { waitUntil } from '../../../infra/quality/wait-until.ts'
 import { award, freshAccount, inMs } from './events-for-tests.ts'
@@ -228,6 +228,21 @@ describe('A gateway whose server', () => {
     const to = await serve(() => vi.setSystemTime(Date.now() - 3_600_000))
     vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
     expect(await appendOne(to, 800)).toMatchObject({ kind: 'unknown' })
+  })
+
+  it.each([
+    [status.UNKNOWN, 'Unexpected ReadAllResult: InvalidPosition'],
+    [status.UNKNOWN, 'Unexpected ReadAllResult: Error'],
+    [status.INVALID_ARGUMENT, 'invalid position'],
+  ])('knows no event at a position, and says so as a real server does: %i %s', async (code, details) => {
+    const to = await serve(() => {}, { onRead: (call) => void call.emit('error', { code, details }) })
+    expect(await to.eventAt(7n)).toBeUndefined()
+    expect(await to.storedAt(7n)).toBeUndefined()
+  })
+
+  it('fails a read for another reason does not thereby say that no event stands there', async () => {
+    const to = await serve(() => {}, { onRead: (call) => void call.emit('error', { code: status.UNKNOWN, details: 'Exception was thrown by handler.' }) })
+    await expect(to.eventAt(7n)).rejects.toBeInstanceOf(StoreUnavailable)
   })
 
   it('says that another one leads is left, and no call stays open on the way to it', async () => {

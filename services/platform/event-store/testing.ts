@@ -4,7 +4,7 @@ import { freePort } from '../../../infra/local/ports.ts'
 import { testServices } from '../../../infra/quality/harness.ts'
 
 type FaultOrder = {
-  fault: 'kill-after-commit' | 'answer-late' | 'drop-call' | 'drop-after-commit' | 'swallow-reply' | 'not-leader' | 'follower' | 'too-busy' | 'freeze-writes'
+  fault: 'kill-after-commit' | 'answer-late' | 'drop-call' | 'drop-after-commit' | 'swallow-reply' | 'not-leader' | 'follower' | 'too-busy' | 'freeze-writes' | 'slow-consumer'
   times?: number
   lateMs?: number
   on?: 'appends' | 'reads'
