@@ -13,6 +13,8 @@ const environment = z.object({
   EVENTSTORE_ALLOW_UNSAFE: flag,
   /** What every client has to show, as the name of its connection; without it whoever reaches the port may write. */
   EVENTSTORE_SECRET: z.string().regex(/^[\w-]{16,}$/, 'must be 16 letters and digits or more').optional(),
+  /** An unused log takes the creation times of its events from their metadata, until this process ends: for the past of the demo. */
+  EVENTSTORE_HISTORY: flag,
   EVENTSTORE_TEST_SWITCHES: flag,
   /** Where the test switches listen; 0 takes any free port, and the first line on standard output names it. */
   EVENTSTORE_CONTROL_PORT: z.coerce.number().int().min(0).max(65_535).default(0),
@@ -52,6 +54,7 @@ try {
     port: env.EVENTSTORE_PORT,
     allowUnsafe: env.EVENTSTORE_ALLOW_UNSAFE === '1',
     secret: env.EVENTSTORE_SECRET,
+    history: env.EVENTSTORE_HISTORY === '1',
     log,
     onLost: (error) => leave(`The writing session to PostgreSQL is lost: ${error.message}`, 1),
   })

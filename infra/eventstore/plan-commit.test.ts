@@ -22,26 +22,26 @@ function committed(heads: Record<string, Partial<StreamHead>> = {}, position = 1
 
 describe('one commit of many appends', () => {
   it('counts the appends before: one after the other onto the same stream all succeed', () => {
-    const plan = planCommit([write('a', NO_STREAM), write('a', 0), write('a', 1)], committed(), 5)
+    const plan = planCommit([write('a', NO_STREAM), write('a', 0), write('a', 1)], committed(), () => 5)
     expect(plan.outcomes.map(({ kind }) => kind)).toEqual(['written', 'written', 'written'])
     expect(plan.events.map(({ revision }) => revision)).toEqual([0, 1, 2])
   })
 
   it('gives one of two that expect the same revision a conflict with the new head', () => {
-    const plan = planCommit([write('a', 7), write('a', 7)], committed({ a: { revision: 7 } }), 5)
+    const plan = planCommit([write('a', 7), write('a', 7)], committed({ a: { revision: 7 } }), () => 5)
     expect(plan.outcomes).toMatchObject([{ kind: 'written', revision: 8 }, { kind: 'conflict', current: 8 }])
     expect(plan.events).toHaveLength(1)
   })
 
   it('does not let a bad append touch its neighbours', () => {
-    const plan = planCommit([write('a', NO_STREAM), write('b', 99), write('c', NO_STREAM)], committed(), 5)
+    const plan = planCommit([write('a', NO_STREAM), write('b', 99), write('c', NO_STREAM)], committed(), () => 5)
     expect(plan.outcomes.map(({ kind }) => kind)).toEqual(['written', 'conflict', 'written'])
     expect(plan.events.map(({ stream }) => stream)).toEqual(['a', 'c'])
   })
 
   it('recognises a repeat of an append that stands in the same commit', () => {
     const events = [event(), event()]
-    const plan = planCommit([write('a', NO_STREAM, events), write('a', NO_STREAM, events), write('a', ANY, events)], committed(), 5)
+    const plan = planCommit([write('a', NO_STREAM, events), write('a', NO_STREAM, events), write('a', ANY, events)], committed(), () => 5)
     expect(plan.events).toHaveLength(2)
     expect(plan.outcomes[1]).toEqual(plan.outcomes[0])
     expect(plan.outcomes[2]).toEqual(plan.outcomes[0])
@@ -51,7 +51,7 @@ describe('one commit of many appends', () => {
     const plan = planCommit(
       [write('a', 3, [], 'delete'), write('a', NO_STREAM)],
       committed({ a: { revision: 3 } }),
-      5,
+      () => 5,
     )
     expect(plan.outcomes).toMatchObject([{ kind: 'written', revision: 3 }, { kind: 'written', revision: 4 }])
     expect(plan.heads.get('a')).toMatchObject({ revision: 4, truncateBefore: 4 })
@@ -59,21 +59,21 @@ describe('one commit of many appends', () => {
   })
 
   it('lets nothing onto a stream that was ended earlier in the same commit', () => {
-    const plan = planCommit([write('a', ANY, [], 'tombstone'), write('a', ANY)], committed({ a: { revision: 3 } }), 5)
+    const plan = planCommit([write('a', ANY, [], 'tombstone'), write('a', ANY)], committed({ a: { revision: 3 } }), () => 5)
     expect(plan.outcomes.map(({ kind }) => kind)).toEqual(['written', 'stream-deleted'])
     expect(plan.heads.get('a')?.revision).toBe(TOMBSTONE_REVISION)
   })
 
   it('knows at once what metadata in the same commit says', () => {
     const metadata = { ...event(), type: '$metadata', data: Buffer.from('{"$maxCount":3}') }
-    const plan = planCommit([write('$$a', NO_STREAM, [metadata])], committed(), 5)
+    const plan = planCommit([write('$$a', NO_STREAM, [metadata])], committed(), () => 5)
     expect(plan.heads.get('a')).toMatchObject({ maxCount: 3, hasMetadata: true })
   })
 
   it('hands out positions that rise, never touch, and go on where the last commit ended', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.integer({ min: 0, max: 4 })), { maxLength: 40, size: 'max' }), (appends) => {
-        const plan = planCommit(appends.map(([stream, size]) => write(stream, ANY, Array.from({ length: size }, () => event()))), committed(), 5)
+        const plan = planCommit(appends.map(([stream, size]) => write(stream, ANY, Array.from({ length: size }, () => event()))), committed(), () => 5)
         let before = 1000
         for (const { position } of plan.events) {
           expect(position - before).toBeGreaterThan(1)
@@ -89,7 +89,7 @@ describe('one commit of many appends', () => {
     fc.assert(
       fc.property(fc.array(anyWrite, { maxLength: 60, size: 'max' }), (writes) => {
         const requests = writes.map(([stream, expected, size]) => write(stream, expected, Array.from({ length: size }, () => event())))
-        const plan = planCommit(requests, committed(), 5)
+        const plan = planCommit(requests, committed(), () => 5)
         for (const stream of ['a', 'b', 'c']) {
           const revisions = plan.events.filter((stored) => stored.stream === stream).map(({ revision }) => revision)
           expect(revisions).toEqual(revisions.map((_, index) => index))

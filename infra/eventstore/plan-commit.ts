@@ -3,6 +3,7 @@
  * before it, so that a conflict never reaches PostgreSQL and one bad append never fails its neighbours. Pure.
  */
 import { decideAppend, type WrittenBefore } from './decide-append.ts'
+import type { Clock } from './history-clock.ts'
 import {
   ANY,
   MISSING_STREAM,
@@ -43,8 +44,8 @@ export function positionAfter(position: number, event: ProposedEvent): number {
   return position + 64 + event.data.length + event.metadata.length + (event.type.length % 8)
 }
 
-/** Plans one commit. `nowMs` becomes every event's creation time. */
-export function planCommit(requests: readonly WriteRequest[], committed: CommittedState, nowMs: number): CommitPlan {
+/** Plans one commit. `clock` gives each event its creation time. */
+export function planCommit(requests: readonly WriteRequest[], committed: CommittedState, clock: Clock): CommitPlan {
   const plan: CommitPlan = { events: [], outcomes: [], heads: new Map(), position: committed.position }
   const pending = new Map<string, StoredEvent[]>()
 
@@ -54,7 +55,7 @@ export function planCommit(requests: readonly WriteRequest[], committed: Committ
     plan.position = positionAfter(plan.position, event)
     // Spelled out, not spread: this runs for every event.
     const { id, type, isJson, data, metadata } = event
-    const stored: StoredEvent = { position: plan.position, stream, revision, id, type, isJson, createdMs: nowMs, data, metadata }
+    const stored: StoredEvent = { position: plan.position, stream, revision, id, type, isJson, createdMs: clock(event), data, metadata }
     plan.events.push(stored)
     const written = pending.get(stream)
     if (written) written.push(stored)

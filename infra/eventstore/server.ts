@@ -12,6 +12,7 @@ import { removeStream } from './delete-calls.ts'
 import { type CallError, notLeader, unavailable } from './errors.ts'
 import { Faults } from './faults.ts'
 import { endpointOf, gossipRead, supportedMethods } from './feature-calls.ts'
+import { createHistoryClock, isUnused, serverClock } from './history-clock.ts'
 import { LogReader } from './log-store.ts'
 import { read } from './read-calls.ts'
 import { createSchema } from './schema.ts'
@@ -27,6 +28,8 @@ export type EventStoreServerOptions = {
   allowUnsafe: boolean
   /** Without it the streams are open to whoever reaches the port. */
   secret?: string | undefined
+  /** Takes the creation times of events from their metadata, if the log is unused. */
+  history?: boolean
   log: Logger
   /** Called once when the writing session is lost: from then on nothing can be written, and the program has to end. */
   onLost: (error: Error) => void
@@ -56,7 +59,10 @@ export async function startEventStoreServer(options: EventStoreServerOptions): P
 
   await createSchema(client)
   const ofFailures = createSeldom(FAILURES_SAID_A_MINUTE)
+  const takesPast = options.history === true && (await isUnused(client))
+  if (takesPast) log.info('This log is unused and is told its past: events are created when they were recorded')
   const writer = await Writer.open(client, {
+    clock: takesPast ? createHistoryClock() : serverClock,
     freeze: faults,
     committed: () => {
       if (faults.take('kill-after-commit')) process.kill(process.pid, 'SIGKILL')

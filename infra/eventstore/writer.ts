@@ -5,6 +5,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Client } from 'pg'
 import type { FreezeSwitch } from './faults.ts'
+import type { Clock } from './history-clock.ts'
 import { insertEvents, lastPosition, loadHeads, loadIds } from './log-store.ts'
 import { ANY, NO_STREAM, SOFT_DELETED, STREAM_EXISTS, type StreamHead, TOMBSTONE_REVISION, type WriteOutcome, type WriteRequest } from './model.ts'
 import { type CommittedState, planCommit } from './plan-commit.ts'
@@ -20,6 +21,7 @@ const EXPIRY_CHECK_MS = 100
 const CACHED_HEADS = 200_000
 
 export type WriterHooks = {
+  clock: Clock
   freeze: FreezeSwitch
   /** Called between the commit and the first answer, with the number of events. */
   committed: (events: number) => void
@@ -128,7 +130,7 @@ export class Writer {
 
   async #commit(batch: readonly WriteRequest[]): Promise<WriteOutcome[]> {
     const committed = await this.#committedState(batch)
-    const plan = planCommit(this.#withStats(batch), committed, Date.now())
+    const plan = planCommit(this.#withStats(batch), committed, this.#hooks.clock)
     // Positions are never handed out twice, not even after a failed commit.
     this.#position = plan.position
     if (plan.events.length > 0) {

@@ -95,7 +95,7 @@ it('the API by itself lets nobody in where production would run on the demo, als
   const env = await productionEnv()
   const health = `http://127.0.0.1:${env.PORT}/api/health`
   const { databaseUrl } = services
-  await expect(seedDemo({ databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
+  await expect(seedDemo({ databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
   await expect(startApi(env, health, () => {})).rejects.toThrow('this database holds the demo, whose passwords everybody knows')
   await expect(startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://hatik.example.am' }, health, () => {})).rejects.toThrow('this database holds the demo')
   const development = await startApi({ ...env, NODE_ENV: 'development', PUBLIC_URL: 'https://localhost' }, health, () => {})

@@ -131,19 +131,6 @@ async function startParts(
   }
   step()
 
-  let eventStoreUrl = (): string => settings.eventStoreUrl ?? ''
-  if (settings.eventStoreUrl === undefined) {
-    const log = logOf('event-store')
-    const portFile = folder('event-store-port')
-    const secret = eventStoreSecret(dataDir)
-    const start = async () => startEventStore({ databaseUrl: await eventsUrl(), port: await rememberedPort(portFile), secret, log })
-    const part = await keep('Event store', start, true)
-    eventStoreUrl = urlOf(part)
-    dependents.push(part)
-    embedded.push('event store (protocol subset, single node: for development, tests and small installations)')
-  }
-  step()
-
   let smtpUrl = settings.smtpUrl
   let mailCatcherUrl: string | undefined
   if (smtpUrl === undefined) {
@@ -159,6 +146,37 @@ async function startParts(
   await migrate(databaseUrl(OWNER_ROLE))
   step()
   if ((await webBuild) === 'built') say('Built the web app.')
+  step()
+
+  const storeLog = logOf('event-store')
+  const storeSecret = eventStoreSecret(dataDir)
+  if (settings.seedsDemo) {
+    say('Looking after the demo …')
+    const { seedDemo } = await import('./demo/seed.ts')
+    let pastStore: RunningServer | undefined
+    /** A store for the seed alone: while its log is unused it takes the times of the demo's past. */
+    const openPastStore = async (): Promise<string> => {
+      pastStore = await startEventStore({ databaseUrl: await eventsUrl(), secret: storeSecret, log: storeLog, env: { EVENTSTORE_HISTORY: '1' } })
+      return pastStore.url
+    }
+    const given = settings.eventStoreUrl
+    try {
+      await seedDemo({ databaseUrl: databaseUrl(OWNER_ROLE), eventStoreUrl: async () => given ?? openPastStore(), takesPast: given === undefined })
+    } finally {
+      await pastStore?.stop()
+    }
+  }
+  step()
+
+  let eventStoreUrl = (): string => settings.eventStoreUrl ?? ''
+  if (settings.eventStoreUrl === undefined) {
+    const portFile = folder('event-store-port')
+    const start = async () => startEventStore({ databaseUrl: await eventsUrl(), port: await rememberedPort(portFile), secret: storeSecret, log: storeLog })
+    const part = await keep('Event store', start, true)
+    eventStoreUrl = urlOf(part)
+    dependents.push(part)
+    embedded.push('event store (protocol subset, single node: for development, tests and small installations)')
+  }
   step()
 
   const secret = process.env['SESSION_SECRET'] || sessionSecret(dataDir)
@@ -188,12 +206,6 @@ async function startParts(
   dependents.push(await keep('API', () => startApi(applicationEnv(API_ROLE), `${own}/api/health`, apiLog), false))
   step()
 
-  if (settings.seedsDemo) {
-    say('Looking after the demo …')
-    const { seedDemo } = await import('./demo/seed.ts')
-    await seedDemo({ databaseUrl: databaseUrl(OWNER_ROLE), eventStoreUrl: eventStoreUrl() })
-    step()
-  }
   const standsStill = await untilProductReady(`${own}/api/health/ready`, step)
 
   await writeInstance(dataDir, {

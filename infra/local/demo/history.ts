@@ -4,6 +4,9 @@ import { PEOPLE } from './people.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
+/** One act of the demo. `at`: its place in the order of time. */
+export type Step = { at: Date; take: () => Promise<unknown> }
+
 export type DemoAward = { business: keyof typeof PEOPLE; buyerCode: string; amountAmd: number; at: Date; key: string }
 
 /** Buyers without a name who make the tables look like a shop's: KH0001, KH0002, … */

@@ -9,25 +9,43 @@ import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/ids.ts'
 import type { Pool } from '#platform/postgres.ts'
 import { inTransaction } from '#platform/transaction.ts'
+import type { Step } from './history.ts'
 
 const HOUR_MS = 60 * 60 * 1000
 
-/** All of it or nothing, and once: a café that has a bill gets none. */
-export async function seedInvoices(pool: Pool, { cafe, admin, now }: { cafe: number; admin: number; now: Date }): Promise<void> {
+type Bills = { cafe: number; admin: number; now: Date; timeOf: (at: Date) => Date }
+
+/** Each a transaction that does nothing where it was done before. */
+export function invoiceSteps(pool: Pool, { cafe, admin, now, timeOf }: Bills): Step[] {
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * HOUR_MS)
-  const by = (userId: number, role: 'business' | 'admin', key: string, at: Date) => ({ commandId: commandIdOf(ledgerIds, userId, key), actor: { userId, role }, correlationId: key, at })
-  // Prime has no limit of awards, so nobody asks for their number.
-  const deps = { provider: bankTransfer, awardsOfMonth: async () => 0 }
-  await inTransaction(pool, async (client) => {
-    if ((await client.query('SELECT FROM invoices WHERE business_id = $1', [cafe])).rowCount) return
-    const choose = async (cycle: 'monthly' | 'yearly', key: string, at: Date) => {
-      const outcome = await changeSubscription(client, cafe, { plan: 'prime', cycle }, { ...deps, recording: by(cafe, 'business', key, at) })
-      if (outcome.kind !== 'awaiting_payment' || !outcome.invoice) throw new Error(`The demo's bill came to: ${outcome.kind}`)
-      return outcome.invoice.id
-    }
-    const first = await choose('monthly', 'demo.1.plan.1', hoursAgo(72))
-    const paid = { by: by(admin, 'admin', 'demo.1.confirm.1', hoursAgo(47)), awardsOfMonth: deps.awardsOfMonth, confirmedBy: admin, reference: 'demo' }
-    await confirmInvoice(client, first, paid)
-    await choose('yearly', 'demo.1.plan.2', hoursAgo(1))
+  const by = (userId: number, role: 'business' | 'admin', key: string, at: Date) => ({
+    commandId: commandIdOf(ledgerIds, userId, key),
+    actor: { userId, role },
+    correlationId: key,
+    at: timeOf(at),
   })
+  // Prime has no limit of awards, so nobody asks for their number.
+  const awardsOfMonth = async () => 0
+  /** Where the café has had as many bills as `before`. */
+  const choose = (before: number, cycle: 'monthly' | 'yearly', key: string, at: Date): Step => ({
+    at,
+    take: () =>
+      inTransaction(pool, async (client) => {
+        if ((await client.query('SELECT FROM invoices WHERE business_id = $1', [cafe])).rowCount !== before) return
+        const deps = { provider: bankTransfer, awardsOfMonth, recording: by(cafe, 'business', key, at) }
+        const outcome = await changeSubscription(client, cafe, { plan: 'prime', cycle }, deps)
+        if (outcome.kind !== 'awaiting_payment' || !outcome.invoice) throw new Error(`The demo's bill came to: ${outcome.kind}`)
+      }),
+  })
+  const pay: Step = {
+    at: hoursAgo(47),
+    take: () =>
+      inTransaction(pool, async (client) => {
+        const { rows } = await client.query<{ id: number; open: boolean }>('SELECT id, paid_at IS NULL AS open FROM invoices WHERE business_id = $1 ORDER BY id LIMIT 1', [cafe])
+        const [first] = rows
+        if (!first?.open) return
+        await confirmInvoice(client, first.id, { by: by(admin, 'admin', 'demo.1.confirm.1', hoursAgo(47)), awardsOfMonth, confirmedBy: admin, reference: 'demo' })
+      }),
+  }
+  return [choose(0, 'monthly', 'demo.1.plan.1', hoursAgo(72)), pay, choose(1, 'yearly', 'demo.1.plan.2', hoursAgo(1))]
 }

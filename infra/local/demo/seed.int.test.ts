@@ -12,7 +12,7 @@ const SLOWLY_MS = 120_000
 let services: TestServices
 let pool: Pool
 beforeAll(async () => {
-  services = await testServices()
+  services = await testServices({ eventStore: { env: { EVENTSTORE_HISTORY: '1' } } })
   pool = createPool(services.databaseUrl, { max: 2, name: 'hatik-test' })
 })
 afterAll(async () => {
@@ -20,7 +20,7 @@ afterAll(async () => {
   await services?.close()
 })
 
-const seed = () => seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: services.eventStoreUrl })
+const seed = () => seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => services.eventStoreUrl, takesPast: true })
 const perks = async () => (await pool.query<{ name: string }>('SELECT name FROM perks')).rows.map(({ name }) => name).sort()
 const allPerks = BUSINESSES.flatMap((business) => business.perks.map(({ name }) => name)).sort()
 
@@ -47,7 +47,7 @@ describe('a demo whose seed was cut off', () => {
   })
 
   it('is finished at the next start, also where an earlier version left businesses without all of their perks', async () => {
-    await expect(seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
+    await expect(seedDemo({ databaseUrl: services.databaseUrl, eventStoreUrl: async () => 'esdb://127.0.0.1:1?tls=false' })).rejects.toThrow()
     await pool.query('DELETE FROM perks WHERE id <> (SELECT min(id) FROM perks)')
     await seed()
     expect(await perks()).toEqual(allPerks)
@@ -65,6 +65,33 @@ describe('a demo whose seed was cut off', () => {
     expect(await seller()).toEqual(own)
   })
 })
+
+/** How far apart the two times of each event are at the most, in ms. */
+async function recordedAndStoredApart(eventStoreUrl: string): Promise<number> {
+  const store = createEventStoreGateway(eventStoreUrl)
+  try {
+    const { events } = await store.openLogReader(['account-', 'business-']).read(null, 5_000)
+    expect(events.length).toBeGreaterThan(1_000)
+    expect(new Set(events.map(({ stream }) => stream.split('-')[0]))).toEqual(new Set(['account', 'business']))
+    return Math.max(...events.map(({ metadata, storedAt }) => Math.abs(storedAt.getTime() - Date.parse((metadata as EventMetadata).recordedAt))))
+  } finally {
+    await store.close()
+  }
+}
+
+it('the demo was stored when it was recorded, so that all books agree on its past', async () => {
+  expect(await recordedAndStoredApart(services.eventStoreUrl)).toBe(0)
+})
+
+it('a store with a clock of its own is told the demo as of now, and its books agree too', async () => {
+  const own = await testServices()
+  try {
+    await seedDemo({ databaseUrl: own.databaseUrl, eventStoreUrl: async () => own.eventStoreUrl })
+    expect(await recordedAndStoredApart(own.eventStoreUrl)).toBeLessThan(60_000)
+  } finally {
+    await own.close()
+  }
+}, SLOWLY_MS)
 
 it('what happened in the demo stands in the ledger in the order of its time: lists go by the one and show the other', async () => {
   const store = createEventStoreGateway(services.eventStoreUrl)

@@ -11,19 +11,29 @@ import type { AccountCommand } from '#ledger/account/decider.ts'
 import type { CommandHandler, CommandResult } from '#ledger/command-handler.ts'
 import { commandIdOf } from '#ledger/ids.ts'
 import { ledgerIds } from '#platform/ids.ts'
+import { relayEvents } from '#platform/event-outbox.ts'
 import { createPool, type Pool } from '#platform/postgres.ts'
 import { openLedger } from '#platform/ledger.ts'
 import { inTransaction } from '#platform/transaction.ts'
-import { seedInvoices } from './invoices.ts'
+import { invoiceSteps } from './invoices.ts'
 import { BUSINESSES, DEMO_PASSWORD, DEMO_SELLER, PEOPLE, type DemoPerson } from './people.ts'
-import { CROWD_SIZE, crowdCode, demoAwards } from './history.ts'
+import { CROWD_SIZE, crowdCode, demoAwards, type Step } from './history.ts'
 import { seedReviews } from './reviews.ts'
 
 const SEED = 'demo/1'
 /** Stands before the first of its people: what is cut off has brought an administrator with a known password all the same (platform/demo.ts). */
 const BEGUN = `${SEED} begun`
 
-export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }: { databaseUrl: string; eventStoreUrl: string; now?: Date }): Promise<void> {
+export type DemoSeed = {
+  databaseUrl: string
+  /** Asked once the store is needed: not where the demo is there already. */
+  eventStoreUrl: () => Promise<string>
+  /** The store takes the times of events from their metadata while it is unused (EVENTSTORE_HISTORY). */
+  takesPast?: boolean
+  now?: Date
+}
+
+export async function seedDemo({ databaseUrl, eventStoreUrl, takesPast = false, now = new Date() }: DemoSeed): Promise<void> {
   const pool = createPool(databaseUrl, { max: 4, name: 'hatik-demo' })
   try {
     if ((await pool.query('SELECT 1 FROM demo_seeds WHERE name = $1', [SEED])).rowCount) return await seedSeller(pool)
@@ -31,10 +41,14 @@ export async function seedDemo({ databaseUrl, eventStoreUrl, now = new Date() }:
     await seedSeller(pool)
     const ids = await seedPeople(pool)
     await seedBusinesses(pool, ids, now)
-    await seedInvoices(pool, { cafe: idOf(ids, PEOPLE.cafe.email), admin: idOf(ids, PEOPLE.admin.email), now })
-    const { store, ledger } = openLedger(eventStoreUrl)
+    const { store, ledger } = openLedger(await eventStoreUrl())
     try {
-      await seedHistory(pool, ledger, ids, now)
+      // A store with a clock of its own is told everything now: a past that was stored today would contradict itself in the books.
+      const past = takesPast && (await store.openLogReader(['']).head()) === null
+      const timeOf = past ? (at: Date) => at : () => new Date()
+      const bills = invoiceSteps(pool, { cafe: idOf(ids, PEOPLE.cafe.email), admin: idOf(ids, PEOPLE.admin.email), now, timeOf })
+      const relayed = bills.map(({ at, take }) => ({ at, take: async () => (await take(), await relayEvents(pool, store)) }))
+      await seedHistory(pool, ledger, ids, { now, timeOf, besides: relayed })
     } finally {
       await store.close()
     }
@@ -119,10 +133,15 @@ async function seedBusinesses(pool: Pool, ids: Ids, now: Date): Promise<void> {
   }
 }
 
-type Step = { at: Date; take: () => Promise<CommandResult> }
+type History = {
+  now: Date
+  /** When an act of that time is recorded. */
+  timeOf: (at: Date) => Date
+  besides: readonly Step[]
+}
 
 /** One step after the other in the order of time, also of different accounts: lists go by the ledger's order and say when it was. */
-async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<void> {
+async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, { now, timeOf, besides }: History): Promise<void> {
   const service = createAwards({
     ledger,
     db: pool,
@@ -130,23 +149,23 @@ async function seedHistory(pool: Pool, ledger: CommandHandler, ids: Ids, now: Da
       throw error
     },
   })
-  const steps = [...awardSteps(service, ids, now), ...(await redemptionSteps(pool, ledger, ids, now))]
-  for (const { take } of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) done(await take())
+  const steps = [...awardSteps(service, ids, { now, timeOf }), ...(await redemptionSteps(pool, ledger, ids, { now, timeOf })), ...besides]
+  for (const { take } of steps.sort((a, b) => a.at.getTime() - b.at.getTime())) await take()
   await service.drain()
 }
 
-function awardSteps(service: Awards, ids: Ids, now: Date): Step[] {
+function awardSteps(service: Awards, ids: Ids, { now, timeOf }: Omit<History, 'besides'>): Step[] {
   const monthStart = new Date(`${yerevanMonth(now)}-01T00:00:00+04:00`)
   return demoAwards(now, monthStart).map(({ business, buyerCode, amountAmd, at, key }) => {
     const businessId = idOf(ids, PEOPLE[business].email)
     const plan = business === 'cafe' ? 'prime' : 'starter'
-    const award = { businessId, buyerId: idOf(ids, buyerCode), plan, key, actor: { userId: businessId, role: 'business' }, correlationId: key, amountAmd, at } as const
-    return { at, take: () => service.award(award) }
+    const award = { businessId, buyerId: idOf(ids, buyerCode), plan, key, actor: { userId: businessId, role: 'business' }, correlationId: key, amountAmd } as const
+    return { at, take: async () => done(await service.award({ ...award, at: timeOf(at) })) }
   })
 }
 
 /** Ani has used one perk and holds one code; Davit changed his mind once. */
-async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, now: Date): Promise<Step[]> {
+async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, { now, timeOf }: Omit<History, 'besides'>): Promise<Step[]> {
   const businessId = idOf(ids, PEOPLE.cafe.email)
   const perks = await pool.query<{ id: number; name: string; points: string }>(
     `SELECT k.id, k.name, k.points_required AS points FROM perks k JOIN business_profiles p ON p.id = k.business_profile_id
@@ -160,7 +179,7 @@ async function redemptionSteps(pool: Pool, ledger: CommandHandler, ids: Ids, now
 
   const step = (who: keyof typeof actors, buyer: 'ani' | 'davit', command: AccountCommand, key: string, at: Date, correlationId = 'demo'): Step => ({
     at,
-    take: () => ledger.execute({ businessId, buyerId: actors[buyer].userId, command, action: { key }, actor: actors[who], correlationId, recordedAt: at.toISOString() }),
+    take: async () => done(await ledger.execute({ businessId, buyerId: actors[buyer].userId, command, action: { key }, actor: actors[who], correlationId, recordedAt: timeOf(at).toISOString() })),
   })
   const redeem = (who: 'ani' | 'davit', perk: typeof small, code: string, key: string, at: Date) => {
     const command = { type: 'RedeemPerk' as const, code, perkId: perk.id, perkName: perk.name, costTenths: tenthsFromPoints(perk.points) ?? 0 }
