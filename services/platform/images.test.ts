@@ -1,5 +1,6 @@
 import sharp from 'sharp'
 import { describe, expect, it } from 'vitest'
+import { zeroPng } from '../../infra/quality/zero-png.ts'
 import { IMAGE_TARGETS, IMAGES_MAX, imageTypeOf, redrawImage, TooManyImages } from './images.ts'
 
 const picture = (width = 800, height = 600) => sharp({ create: { width, height, channels: 3, background: '#8a1538' } })
@@ -45,6 +46,33 @@ describe('pictures from outside (R162, R163, R164)', () => {
     expect(bomb.length).toBeLessThan(1_000_000)
     await expect(redrawImage(bomb, IMAGE_TARGETS.logo)).rejects.toMatchObject({ reason: 'unreadable' })
   })
+  it.each([
+    ['3,000,000 × 4, 16-bit RGBA', { width: 3_000_000, height: 4, channels: 4, depth: 16 }],
+    ['1,000,000 × 4, 16-bit RGBA', { width: 1_000_000, height: 4, channels: 4, depth: 16 }],
+    ['50,000,000 × 1, grey', { width: 50_000_000, height: 1, channels: 1, depth: 8 }],
+    ['12,500,000 × 4, 16-bit RGBA', { width: 12_500_000, height: 4, channels: 4, depth: 16 }],
+    ['6,000 × 6,000, 16-bit RGBA', { width: 6_000, height: 6_000, channels: 4, depth: 16 }],
+  ] as const)('whose header says that they take too much are refused and take nothing of this process: %s', async (_name, header) => {
+    const bytes = zeroPng(header)
+    expect(bytes.length).toBeLessThan(1_000_000)
+    const before = process.memoryUsage.rss()
+    let most = 0
+    const watch = setInterval(() => (most = Math.max(most, process.memoryUsage.rss() - before)), 5)
+    await expect(redrawImage(bytes, IMAGE_TARGETS.document)).rejects.toMatchObject({ reason: 'unreadable', cause: expect.stringMatching(/too large|ended with 1/) })
+    clearInterval(watch)
+    expect(most).toBeLessThan(250_000_000)
+    expect((await redrawImage(await picture(40, 30).png().toBuffer(), IMAGE_TARGETS.logo)).widthPx).toBe(40)
+  })
+
+  it('end the process that draws them where it takes more memory or more time than allowed', async () => {
+    const bytes = zeroPng({ width: 6_000, height: 6_000, channels: 3, depth: 8 })
+    const limits = { sidePx: 12_000, pixels: 50_000_000, decodedBytes: 200_000_000, memoryBytes: 10_000_000_000, withinMs: 60_000 }
+    const draw = (narrower: Partial<typeof limits>) => redrawImage(bytes, IMAGE_TARGETS.logo, { ...limits, ...narrower })
+    await expect(draw({ memoryBytes: 50_000_000 })).rejects.toMatchObject({ cause: 'The drawing process ended with 1' })
+    await expect(draw({ withinMs: 1 })).rejects.toMatchObject({ cause: 'The drawing process ended with SIGKILL' })
+    expect((await draw({})).widthPx).toBe(400)
+  })
+
   it('are so many at a time: what comes when too many wait is refused, and holds nothing', async () => {
     const bytes = await picture(40, 30).png().toBuffer()
     const drawn = await Promise.allSettled(Array.from({ length: IMAGES_MAX + 2 }, () => redrawImage(bytes, IMAGE_TARGETS.logo)))

@@ -2,8 +2,9 @@
  * Pictures from outside: what they are is read from their bytes and never believed from a name, and what is kept is drawn
  * anew, so that neither hidden metadata (a place, a camera, a name) nor anything smuggled behind the picture survives.
  */
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
 import { fileTypeFromBuffer } from 'file-type'
-import sharp from 'sharp'
 import { IMAGE_TYPES, type ImageType } from '#contracts/uploads.ts'
 import { createInTurn } from './in-turn.ts'
 
@@ -17,11 +18,11 @@ export const IMAGE_TARGETS = {
   document: { maxBytes: 1.5 * MEGABYTE, maxSidePx: 2048, quality: 95 },
 } as const satisfies Record<string, ImageTarget>
 
-/** More pixels than any camera of today takes; a small file can claim far more (a decompression bomb). */
-const MAX_PIXELS = 50_000_000
-const LOWEST_QUALITY = 40
-const QUALITY_STEP = 10
-const DRAW_WITHIN_SECONDS = 15
+/** What drawing one picture may cost. Sides, pixels and decoded bytes are judged by its header, before anything is decoded. */
+export type DrawLimits = { sidePx: number; pixels: number; decodedBytes: number; memoryBytes: number; withinMs: number }
+
+/** More than any camera of today needs; a small file can claim far more (a decompression bomb). */
+const LIMITS: DrawLimits = { sidePx: 12_000, pixels: 50_000_000, decodedBytes: 200_000_000, memoryBytes: 640_000_000, withinMs: 15_000 }
 
 /** `wrong_type`: none of the four kinds, by content. `unreadable`: said to be one, but it cannot be drawn. */
 export class ImageRefused extends Error {
@@ -50,34 +51,39 @@ export class TooManyImages extends Error {
   override readonly name = 'TooManyImages'
 }
 
-/** One picture at a time: each takes a thread of the pool that also hashes passwords. */
+/** One picture at a time: each takes a processor for up to seconds. */
 const inTurn = createInTurn(IMAGES_MAX, () => new TooManyImages())
 
 /** The picture drawn anew, upright, without metadata, at most as large as the target, as WebP and as JPEG. Throws ImageRefused or TooManyImages. */
-export const redrawImage = (bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> => inTurn(() => redraw(bytes, target))
+export const redrawImage = (bytes: Uint8Array, target: ImageTarget, limits: DrawLimits = LIMITS): Promise<DrawnImage> =>
+  inTurn(() => redraw({ bytes, target, limits }))
 
-async function redraw(bytes: Uint8Array, target: ImageTarget): Promise<DrawnImage> {
-  if (!(await imageTypeOf(bytes))) throw new ImageRefused('wrong_type')
-  try {
-    // Pixels without their file: what comes after this knows nothing of what was uploaded.
-    const { data, info } = await sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error', animated: false })
-      .autoOrient()
-      .toColourspace('srgb')
-      .resize({ width: target.maxSidePx, height: target.maxSidePx, fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: DRAW_WITHIN_SECONDS })
-      .raw()
-      .toBuffer({ resolveWithObject: true })
-    const picture = () => sharp(data, { raw: { width: info.width, height: info.height, channels: info.channels } })
-    const webp = await within(target, (quality) => picture().webp({ quality }).toBuffer())
-    const jpeg = await within(target, (quality) => picture().flatten({ background: '#ffffff' }).jpeg({ quality, mozjpeg: true }).toBuffer())
-    return { webp, jpeg, widthPx: info.width, heightPx: info.height }
-  } catch (error) {
-    throw new ImageRefused('unreadable', { cause: error })
-  }
+/** What goes to the drawing process (image-drawer.ts), and what it answers. An end without an answer is a refusal. */
+export type DrawOrder = { bytes: Uint8Array; target: ImageTarget; limits: DrawLimits }
+export type DrawOutcome = { drawn: DrawnImage } | { refused: string }
+
+const DRAWER = fileURLToPath(new URL('./image-drawer.ts', import.meta.url))
+
+async function redraw(order: DrawOrder): Promise<DrawnImage> {
+  if (!(await imageTypeOf(order.bytes))) throw new ImageRefused('wrong_type')
+  const outcome = await inProcessOfItsOwn(order)
+  if ('refused' in outcome) throw new ImageRefused('unreadable', { cause: outcome.refused })
+  const { webp, jpeg, ...size } = outcome.drawn
+  return { ...size, webp: Buffer.from(webp), jpeg: Buffer.from(jpeg) }
 }
 
-async function within({ maxBytes, quality }: ImageTarget, draw: (quality: number) => Promise<Buffer>): Promise<Buffer> {
-  let drawn = await draw(quality)
-  for (let lower = quality - QUALITY_STEP; drawn.length > maxBytes && lower >= LOWEST_QUALITY; lower -= QUALITY_STEP) drawn = await draw(lower)
-  return drawn
+/** A decoder's memory and time cannot be bounded within this process: one of its own is ended by either. It is told none of our variables. */
+function inProcessOfItsOwn(order: DrawOrder): Promise<DrawOutcome> {
+  return new Promise((resolve) => {
+    const child = fork(DRAWER, { serialization: 'advanced', stdio: ['ignore', 'ignore', 'ignore', 'ipc'], env: {}, execArgv: [] })
+    const late = setTimeout(() => child.kill('SIGKILL'), order.limits.withinMs)
+    const end = (outcome: DrawOutcome): void => {
+      clearTimeout(late)
+      resolve(outcome)
+    }
+    child.once('message', (outcome: DrawOutcome) => end(outcome))
+    child.once('error', (error) => end({ refused: error.message }))
+    child.once('exit', (code, signal) => end({ refused: `The drawing process ended with ${signal ?? code}` }))
+    child.send(order, () => {})
+  })
 }
