@@ -39,7 +39,7 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
         {user.role === 'admin' && (
           <Link to="/admin/dashboard" className={buttonLook('secondary')}>
             <LayoutDashboard aria-hidden className="size-5" />
-            {t('audit.toAdmin')}
+            <span>{t('audit.toAdmin')}</span>
           </Link>
         )}
       </div>
@@ -57,7 +57,7 @@ export function AuditFrame({ user, title, children }: { user: SessionUser; title
               )}
             >
               <Icon aria-hidden className="size-5 shrink-0" />
-              {t(`auditTabs.${name}`)}
+              <span>{t(`auditTabs.${name}`)}</span>
             </Link>
           )
         })}

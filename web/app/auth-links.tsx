@@ -10,13 +10,13 @@ export function AuthLinks({ signingUp }: { signingUp: boolean }): ReactNode {
   return (
     <div className="mt-6 flex flex-col gap-2 text-center text-ink-soft">
       <p>
-        {signingUp ? t('signUp.haveAccount') : t('signIn.noAccount')}{' '}
+        <span>{signingUp ? t('signUp.haveAccount') : t('signIn.noAccount')}</span>{' '}
         <Link to={signingUp ? '/auth' : '/auth?signup=true'} className={TEXT_LINK}>
           {signingUp ? t('signUp.toSignIn') : t('signIn.toSignUp')}
         </Link>
       </p>
       <p>
-        {t('signIn.ownBusiness')}{' '}
+        <span>{t('signIn.ownBusiness')}</span>{' '}
         <Link to="/business-registration" className={TEXT_LINK}>
           {t('signIn.toRegistration')}
         </Link>

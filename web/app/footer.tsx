@@ -37,7 +37,7 @@ export function Footer(): ReactNode {
           <h2 className="mb-2 font-semibold">{t('footer.support')}</h2>
           <a href={`mailto:${SUPPORT.email}`} className={LINK}>
             <Mail aria-hidden className="size-5" />
-            {SUPPORT.email}
+            <span>{SUPPORT.email}</span>
           </a>
           <ul className="mt-2 -ml-2.5 flex gap-1">
             {NETWORKS.map(({ key, to, Icon }) => (

@@ -102,13 +102,13 @@ function Account(): ReactNode {
         {pathname !== '/dashboard' && (
           <Link to="/dashboard" className={buttonLook('quiet', 'regular', 'px-3')}>
             <LayoutDashboard aria-hidden className="size-5" />
-            {t('header.dashboard')}
+            <span>{t('header.dashboard')}</span>
           </Link>
         )}
         {pathname !== '/edit-profile' && (
           <Link to="/edit-profile" className={buttonLook('quiet', 'regular', 'px-3 lg:hidden')}>
             <UserRound aria-hidden className="size-5" />
-            {t('header.profile')}
+            <span>{t('header.profile')}</span>
           </Link>
         )}
         {!visit && <SignOutButton onDone={() => void navigate('/')} />}
@@ -119,7 +119,7 @@ function Account(): ReactNode {
   return (
     <Link to="/auth" className={buttonLook('quiet', 'regular', 'px-3')}>
       <LogIn aria-hidden className="size-5" />
-      {t('header.signIn')}
+      <span>{t('header.signIn')}</span>
     </Link>
   )
 }

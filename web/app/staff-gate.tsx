@@ -12,7 +12,7 @@ export function StaffGate({ children }: { children: ReactNode }): ReactNode {
   // Who this is was known a moment ago; what stands behind the gate says by itself what cannot be read.
   return (
     <ReadingState reading={{ ...reading, stale: false }} loading={<LoadingScreen />}>
-      {(staff) => (staff.mustChangePassword ? <Navigate to="/hatik" replace /> : children)}
+      {(staff) => (staff.mustChangePassword ? <Navigate to="/hatik" replace /> : <>{children}</>)}
     </ReadingState>
   )
 }

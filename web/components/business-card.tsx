@@ -34,7 +34,7 @@ export function BusinessCard({ business, level: Heading = 'h3' }: { business: Di
       {totalReviews > 0 && (
         <p className="mt-auto flex items-center gap-2 text-small text-ink-soft">
           <Stars rating={averageRating} className="size-4" />
-          {t('reviews.count', { count: totalReviews, reviews: format.integer(totalReviews) })}
+          <span>{t('reviews.count', { count: totalReviews, reviews: format.integer(totalReviews) })}</span>
         </p>
       )}
     </article>

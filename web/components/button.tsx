@@ -45,7 +45,7 @@ export function Button({ look = 'primary', size = 'regular', busy = false, class
       onClick={busy ? (event) => event.preventDefault() : onClick}
     >
       {busy && <LoaderCircle aria-hidden className="size-5 animate-spin" />}
-      {busy && size === 'icon' ? null : children}
+      {!(busy && size === 'icon') && <span className="contents">{children}</span>}
     </button>
   )
 }

@@ -29,7 +29,7 @@ export function Card({ title, aside, asideStays = false, level: Heading = 'h2', 
           {aside}
         </header>
       )}
-      {children}
+      <span className="contents">{children}</span>
     </Surface>
   )
 }

@@ -20,7 +20,7 @@ export function CycleSwitch({ cycle, onChoose }: { cycle: Cycle; onChoose: (cycl
           )}
         >
           <input type="radio" name="cycle" value={each} checked={each === cycle} onChange={() => onChoose(each)} className="sr-only" />
-          {t(`cycles.${each}`)}
+          <span>{t(`cycles.${each}`)}</span>
         </label>
       ))}
     </fieldset>

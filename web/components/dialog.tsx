@@ -54,7 +54,7 @@ export function Dialog({ open, busy = false, onClose, title, description, childr
             </RadixDialog.Close>
           </div>
           {description !== undefined && <RadixDialog.Description className="mb-4 text-ink-soft">{description}</RadixDialog.Description>}
-          {children}
+          <span className="contents">{children}</span>
         </RadixDialog.Content>
       </RadixDialog.Portal>
     </RadixDialog.Root>

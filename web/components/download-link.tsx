@@ -1,5 +1,5 @@
 import { LoaderCircle } from 'lucide-react'
-import type { MouseEvent, ReactNode } from 'react'
+import type { MouseEvent, ReactElement, ReactNode } from 'react'
 import { ApiError } from '#web/lib/api-error.ts'
 import { classNames } from '#web/lib/class-names.ts'
 import { download } from '#web/lib/save-file.ts'
@@ -10,7 +10,7 @@ import { LONG_TOAST_MS, toast } from './toast.tsx'
 export interface DownloadLinkProps {
   /** A file of the API. */
   href: string
-  icon?: ReactNode
+  icon?: ReactElement
   className: string
   /** What is said where there is too much for such a file (413). */
   tooLarge?: string
@@ -39,7 +39,7 @@ export function DownloadLink({ href, icon, className, tooLarge, children }: Down
   return (
     <a href={href} download className={classNames(className, busy && 'opacity-55')} aria-busy={busy || undefined} onClick={press}>
       {busy ? <LoaderCircle aria-hidden className="size-5 animate-spin" /> : icon}
-      {children}
+      <span className="contents">{children}</span>
     </a>
   )
 }

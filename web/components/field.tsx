@@ -1,4 +1,4 @@
-import { useId, type ReactNode } from 'react'
+import { useId, type ReactElement, type ReactNode } from 'react'
 import { FieldError } from './field-error.tsx'
 
 export interface FieldIds {
@@ -14,7 +14,7 @@ export interface FieldProps {
   hint?: ReactNode
   /** What is wrong with the field, as a sentence. */
   error?: string | undefined
-  children: (ids: FieldIds) => ReactNode
+  children: (ids: FieldIds) => ReactElement
 }
 
 /** A label, its control, a hint and what is wrong, tied together for everybody. */
@@ -33,7 +33,7 @@ export function Field({ label, quietLabel = false, hint, error, children }: Fiel
           {error}
         </FieldError>
       )}
-      {hint && (
+      {Boolean(hint) && (
         <div id={hintId} className="text-small text-ink-soft">
           {hint}
         </div>

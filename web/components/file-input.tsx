@@ -30,7 +30,7 @@ export function FileInput({ id, onChange, ...rest }: FileInputProps): ReactNode 
       />
       <label htmlFor={id} className={buttonLook('secondary', 'regular', 'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pomegranate-text')}>
         <ImageUp aria-hidden className="size-5" />
-        {file ? t('file.change') : t('file.choose')}
+        <span>{file ? t('file.change') : t('file.choose')}</span>
       </label>
       <span className="min-w-0 flex-1 basis-40 text-small wrap-anywhere">
         {file ? `${file.name}, ${t('file.size', { megabytes: format.points(Math.max(1, Math.ceil(file.size / TENTHS_OF_A_MEGABYTE))) })}` : <span className="text-ink-soft">{t('file.none')}</span>}

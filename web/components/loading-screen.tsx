@@ -8,7 +8,7 @@ export function LoadingScreen(): ReactNode {
   return (
     <div role="status" className="flex min-h-[60dvh] flex-1 flex-col items-center justify-center gap-4 text-ink-soft">
       <SeedMark className="size-10 animate-breathe" />
-      {t('common.loading')}
+      <span>{t('common.loading')}</span>
     </div>
   )
 }

@@ -35,8 +35,8 @@ export function Notice({ tone = 'calm', icon, title, children, action }: NoticeP
       </span>
       <div className={classNames('flex min-w-0 flex-1 flex-col items-start gap-1 wrap-anywhere', !isThere && 'invisible')}>
         <p className="font-semibold">{title}</p>
-        {children && <div>{children}</div>}
-        {action && <div className="mt-2">{action}</div>}
+        {Boolean(children) && <div>{children}</div>}
+        {Boolean(action) && <div className="mt-2">{action}</div>}
       </div>
     </div>
   )

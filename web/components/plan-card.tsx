@@ -29,15 +29,15 @@ export function PlanCard({ offer, cycle, marked, children }: { offer: PlanOffer;
       <header className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1">
         <h2 id={id} className="flex items-center gap-2.5 text-lead font-bold">
           <Icon aria-hidden className={classNames('size-6', MARKS[plan])} />
-          {t(`plans.${plan}`)}
+          <span>{t(`plans.${plan}`)}</span>
         </h2>
         {marked}
       </header>
       <div>
         <p className="text-title font-bold whitespace-nowrap">{format.amd(priceOf(offer, cycle))}</p>
         <p className="text-ink-soft">
-          {cycle === 'yearly' ? t('offer.perYear') : t('offer.perMonth')}
-          {cycle === 'yearly' && savedAmd > 0 && ` · ${t('offer.saves', { amount: format.amd(savedAmd) })}`}
+          <span>{cycle === 'yearly' ? t('offer.perYear') : t('offer.perMonth')}</span>
+          {cycle === 'yearly' && savedAmd > 0 && <span>{` · ${t('offer.saves', { amount: format.amd(savedAmd) })}`}</span>}
         </p>
       </div>
       <ul className="flex flex-1 flex-col gap-2">

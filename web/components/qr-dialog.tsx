@@ -18,7 +18,7 @@ export function QrDialog({ open, onClose, title, description, code }: QrDialogPr
   return (
     <Dialog open={open} onClose={onClose} title={title} description={description}>
       <QrCode text={code} label={title + t('common.namely', { what: code })} />
-      <p className="mt-4 text-center text-figure font-bold tracking-wide">{spacedCode(code)}</p>
+      <p translate="no" className="mt-4 text-center text-figure font-bold tracking-wide">{spacedCode(code)}</p>
     </Dialog>
   )
 }

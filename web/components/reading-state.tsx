@@ -1,5 +1,5 @@
 import { CircleAlert, RotateCw, WifiOff } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ApiError } from '#web/lib/api-error.ts'
 import type { Reading } from '#web/lib/read.ts'
@@ -12,7 +12,7 @@ export interface ReadingStateProps<Value> {
   reading: Reading<Value>
   /** What stands there until the first answer. */
   loading?: ReactNode
-  children: (value: Value) => ReactNode
+  children: (value: Value) => ReactElement | null
 }
 
 /**
@@ -36,7 +36,7 @@ export function ReadingState<Value>({ reading, loading = <SkeletonRows />, child
           <p className="min-w-48 flex-1">{isThere ? t('common.stale') : forError(error)}</p>
           <Button look="secondary" busy={busy} onClick={() => void during(async () => void (await retry()))}>
             {!busy && <RotateCw aria-hidden className="size-4" />}
-            {t('common.tryAgain')}
+            <span>{t('common.tryAgain')}</span>
           </Button>
         </div>
       )}

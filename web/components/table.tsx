@@ -45,7 +45,7 @@ export function Table<Row>({ caption, columns, rows, rowKey, stacks = false }: T
               {columns.map((column) => (
                 <td key={column.key} role="cell" className={classNames('py-3 pr-4 last:pr-0', column.end && 'text-right', stacks && STACKED_CELL)}>
                   {stacks && <Heading>{column.title}</Heading>}
-                  {column.cell(row)}
+                  <span className="contents">{column.cell(row)}</span>
                 </td>
               ))}
             </tr>
@@ -71,7 +71,7 @@ function SortButton({ title, sorted, onSort }: Pick<Column<never>, 'title' | 'so
   const Icon = sorted === undefined ? ArrowUpDown : sorted === 'asc' ? ArrowUp : ArrowDown
   return (
     <button type="button" onClick={onSort} className="-my-2 inline-flex min-h-11 items-center gap-1.5 font-semibold">
-      {title}
+      <span>{title}</span>
       <Icon aria-hidden className="size-4" />
     </button>
   )

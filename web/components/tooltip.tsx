@@ -49,7 +49,7 @@ export function Tooltip({ text, side = 'below', align = 'end', children }: Toolt
       onBlur={away}
       onKeyDown={(event) => event.key === 'Escape' && away()}
     >
-      {children}
+      <span className="contents">{children}</span>
       {shown && (
         <span
           role="tooltip"

@@ -8,6 +8,7 @@ import type { SessionUser } from '#contracts/session.ts'
 import { ApiError, type ApiErrorCode } from './api-error.ts'
 import { api } from './api.ts'
 import { fetchPatiently } from './fetch-code.ts'
+import { forgetAct } from './last-act.ts'
 import { dropReadCache } from './read-cache.ts'
 import { storage } from './storage.ts'
 import { currentVisit } from './visit-state.ts'
@@ -73,6 +74,7 @@ const asSaved = ({ id, buyerId, firstName, lastName, email, phone, role, languag
 
 /** Makes this the signed-in user, here and after a reload; null is nobody. Saves the fields of R131 and no others. */
 export function setUser(user: SessionUser | null): void {
+  forgetAct()
   if (!user || store.get(userAtom)?.id !== user.id) {
     dropReadCache()
     // What is known of one business's trial says nothing of whoever comes next.

@@ -13,24 +13,24 @@ export function BusinessLinks({ slug }: { slug: string | undefined }): ReactNode
     <nav aria-label={t('businessLinks.title')} className="grid gap-3 min-[25rem]:grid-cols-2">
       <Link to="/edit-profile" className={LOOK}>
         <UserRound aria-hidden className="size-5 shrink-0" />
-        {t('businessLinks.editProfile')}
+        <span>{t('businessLinks.editProfile')}</span>
       </Link>
       <Link to="/edit-business" className={LOOK}>
         <Store aria-hidden className="size-5 shrink-0" />
-        {t('businessLinks.editBusiness')}
+        <span>{t('businessLinks.editBusiness')}</span>
       </Link>
       <Link to="/billing" className={LOOK}>
         <CreditCard aria-hidden className="size-5 shrink-0" />
-        {t('businessLinks.upgrade')}
+        <span>{t('businessLinks.upgrade')}</span>
       </Link>
       <Link to="/figures" className={LOOK}>
         <ChartColumn aria-hidden className="size-5 shrink-0" />
-        {t('businessLinks.figures')}
+        <span>{t('businessLinks.figures')}</span>
       </Link>
       {slug !== undefined && (
         <a href={`/business/${slug}`} target="_blank" rel="noopener" className={LOOK}>
           <ExternalLink aria-hidden className="size-5 shrink-0" />
-          {t('businessLinks.view')}
+          <span>{t('businessLinks.view')}</span>
         </a>
       )}
     </nav>

@@ -31,7 +31,7 @@ export default function BuyerDashboard({ user }: { user: SessionUser }): ReactNo
         <h1 className="py-1 text-title font-bold">{t('dashboard.greeting', { name: user.firstName })}</h1>
         <Link to="/edit-profile" className={buttonLook('quiet', 'regular', '-mx-3 px-3')}>
           <UserPen aria-hidden className="size-5" />
-          {t('dashboard.editProfile')}
+          <span>{t('dashboard.editProfile')}</span>
         </Link>
       </div>
       <div className="grid gap-4 md:grid-cols-2">

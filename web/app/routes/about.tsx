@@ -29,7 +29,7 @@ export default function AboutPage(): ReactNode {
           {GAINS.map((key) => (
             <li key={key} className="flex items-start gap-3">
               <Check aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" />
-              {t(key)}
+              <span>{t(key)}</span>
             </li>
           ))}
         </ul>

@@ -1,4 +1,4 @@
-import { useEffect, type ReactNode } from 'react'
+import { useEffect, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { Link, useNavigate, useSearchParams } from 'react-router-dom'
 import { Button, buttonLook } from '#web/components/button.tsx'
@@ -42,12 +42,12 @@ export default function VerifyEmailPage(): ReactNode {
 function useView(verification: Verification): NarrowPageProps {
   const { t } = useTranslation()
   const { forError } = useErrorWords()
-  const way = (to: string, label: string, look: 'primary' | 'secondary' = 'primary'): ReactNode => (
+  const way = (to: string, label: string, look: 'primary' | 'secondary' = 'primary'): ReactElement => (
     <Link to={to} className={buttonLook(look, 'large', 'w-full')}>
       {label}
     </Link>
   )
-  const backAndContact = (look: 'primary' | 'secondary' = 'primary'): ReactNode => (
+  const backAndContact = (look: 'primary' | 'secondary' = 'primary'): ReactElement => (
     <div className="flex flex-col gap-3">
       {way('/auth', t('verifyEmail.backToSignIn'), look)}
       {way('/contact', t('verifyEmail.contact'), 'secondary')}

@@ -43,11 +43,11 @@ export function ApprovalCard({ business, onDecide }: { business: Approvals[numbe
       {owner.hasIdDocument && <IdDocument businessId={business.id} name={business.businessName} />}
       <div className="mt-5 flex flex-wrap gap-3">
         <Button onClick={() => onDecide('approve')}>
-          {t('adminBusinesses.approve')}
+          <span>{t('adminBusinesses.approve')}</span>
           <span className="sr-only">{t('common.namely', { what: business.businessName })}</span>
         </Button>
         <Button look="alarm" onClick={() => onDecide('reject')}>
-          {t('adminBusinesses.reject')}
+          <span>{t('adminBusinesses.reject')}</span>
           <span className="sr-only">{t('common.namely', { what: business.businessName })}</span>
         </Button>
       </div>

@@ -48,7 +48,11 @@ export function Approvals(): ReactNode {
           waiting.length === 0 ? (
             <EmptyState title={t('adminBusinesses.noneWaitingTitle')}>{t('adminBusinesses.noneWaitingText')}</EmptyState>
           ) : (
-            waiting.map((business) => <ApprovalCard key={business.id} business={business} onDecide={(decision) => ask(business, decision)} />)
+            <>
+              {waiting.map((business) => (
+                <ApprovalCard key={business.id} business={business} onDecide={(decision) => ask(business, decision)} />
+              ))}
+            </>
           )
         }
       </ReadingState>

@@ -24,7 +24,7 @@ export function IdDocument({ businessId, name }: { businessId: number; name: str
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
           <Button look="secondary" onClick={() => setShown(true)}>
             <Eye aria-hidden className="size-5" />
-            {t('adminBusinesses.documentShow')}
+            <span>{t('adminBusinesses.documentShow')}</span>
             <span className="sr-only">{t('common.namely', { what: name })}</span>
           </Button>
           <p className="text-small text-ink-soft">{t('adminBusinesses.documentNoted')}</p>

@@ -9,10 +9,13 @@ import { Card } from '#web/components/card.tsx'
 import { LONG_TOAST_MS, toast } from '#web/components/toast.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { READ_AGAIN_EVERY_MS, readsAfterAward, subscriptionPath } from '#web/lib/business.ts'
+import { spacedCode, toTenths } from '#web/lib/format.ts'
+import { rememberAct } from '#web/lib/last-act.ts'
 import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { playSound } from '#web/lib/sounds.ts'
 import { useAwardOutbox } from '#web/lib/use-award-outbox.ts'
+import { useFormat } from '#web/lib/use-format.ts'
 import { useSpaced } from '#web/lib/use-spaced.ts'
 import { useErrorWords } from '#web/lib/use-words.ts'
 import { AwardFields } from './award-fields.tsx'
@@ -34,6 +37,7 @@ type Ended = { kind: 'awarded'; reply: AwardReply } | { kind: 'waits'; key: stri
 export function AwardForm({ businessId }: { businessId: number }): ReactNode {
   const { t } = useTranslation()
   const words = useErrorWords()
+  const format = useFormat()
   const refresh = useRefresh()
   const form = useForm({ resolver: zodResolver(counterFormSchema), defaultValues: { buyerId: '', amountSpent: '', receipt: '' } })
   const element = useRef<HTMLFormElement>(null)
@@ -80,8 +84,13 @@ export function AwardForm({ businessId }: { businessId: number }): ReactNode {
     turns.emptyWhatWasSent(turn)
     if (!isNext && mayMoveFocus(element.current)) focusOn('buyerId')
     setTypedThen(String(form.getValues('amountSpent')))
+    if (outcome.kind === 'awarded') rememberAct(awardedSentence(outcome.reply))
     setEnded(outcome.kind === 'awarded' ? outcome : { kind: 'waits', key: outcome.key, input })
     playSound(outcome.kind === 'waiting' ? 'success' : outcome.reply.points >= CELEBRATED_POINTS ? 'celebration' : 'transaction')
+  }
+
+  function awardedSentence({ points, buyerId }: AwardReply): string {
+    return `${t('award.awarded', { count: points, points: format.points(toTenths(points)) })} · ${spacedCode(buyerId)}`
   }
 
   function refused(error: ApiError): void {

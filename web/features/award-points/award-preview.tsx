@@ -16,12 +16,12 @@ export function AwardPreview({ amount }: { amount: string }): ReactNode {
   const steps = tenthsForAmount(parsed.data)
   const left = leftoverAmd(parsed.data)
   return (
-    <p className="text-ink-soft">
-      {`${format.amd(parsed.data)} = ${format.integer(steps)} × ${AMD_PER_TENTH} `}
-      <ArrowRight aria-hidden className="inline size-4" />
-      <span className="sr-only">→</span>{' '}
+    <p translate="no" className="text-ink-soft">
+      <span>{`${format.amd(parsed.data)} = ${format.integer(steps)} × ${AMD_PER_TENTH} `}</span>
+      <ArrowRight aria-hidden className="mr-1 inline size-4" />
+      <span className="sr-only">→ </span>
       <strong className="text-title font-bold whitespace-nowrap text-ink">{t('award.preview', { count: steps / 10, points: format.points(steps) })}</strong>
-      {left > 0 && `, ${t('award.leftover', { amount: format.amd(left) })}`}
+      {left > 0 && <span>{`, ${t('award.leftover', { amount: format.amd(left) })}`}</span>}
     </p>
   )
 }

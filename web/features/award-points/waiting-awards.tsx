@@ -34,7 +34,7 @@ export function WaitingAwards({ awards, isKept, onRetry, onDismiss }: WaitingAwa
           <section data-testid="waiting-awards" aria-label={t('waiting.title')} className="rounded-field bg-apricot-soft px-4 py-3">
             <p className="flex items-center gap-2 font-semibold text-apricot-text">
               <CloudOff aria-hidden className="size-5 shrink-0" />
-              {t('waiting.count', { count: waiting.length })}
+              <span>{t('waiting.count', { count: waiting.length })}</span>
             </p>
             <ul className="mt-1">
               {waiting.map((award) => (
@@ -59,8 +59,8 @@ function Line({ award: { key, body, madeAtMs } }: { award: WaitingAward }): Reac
   return (
     <li data-key={key} className="flex flex-wrap justify-between gap-x-4 py-0.5">
       <span>
-        <span className="font-semibold">{spacedCode(body.buyerId)}</span>
-        {` · ${format.amd(body.amountSpent)} · ${t('points.amount', { count: tenths / 10, points: format.points(tenths) })}`}
+        <span translate="no" className="font-semibold">{spacedCode(body.buyerId)}</span>
+        <span>{` · ${format.amd(body.amountSpent)} · ${t('points.amount', { count: tenths / 10, points: format.points(tenths) })}`}</span>
       </span>
       <span className="text-ink-soft">{format.moment(new Date(madeAtMs))}</span>
     </li>
@@ -84,7 +84,7 @@ function Refused({ award, onRetry, onDismiss }: { award: WaitingAward } & Omit<W
     <div role="alert" data-testid="refused-award" className="rounded-field bg-alarm-soft px-4 py-3">
       <p className="flex items-center gap-2 font-semibold text-alarm-text">
         <TriangleAlert aria-hidden className="size-5 shrink-0" />
-        {t('waiting.refused')}
+        <span>{t('waiting.refused')}</span>
       </p>
       <ul className="mt-1">
         <Line award={award} />

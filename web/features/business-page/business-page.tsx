@@ -43,7 +43,7 @@ export function BusinessPage({ business, rating, reviews }: { business: TakingPa
             </Card>
           )}
           <PublicPerks slug={slug} />
-          {reviews}
+          <span className="contents">{reviews}</span>
         </div>
         <div className="flex min-w-0 flex-col gap-4">
           <ContactList business={business} />

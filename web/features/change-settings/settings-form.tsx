@@ -118,7 +118,7 @@ function Form({ settings, before, onTyped }: { settings: Settings; before: Typed
                   className="size-5 shrink-0 accent-pomegranate"
                   onChange={(event) => change({ ...fields, autoApprove: { ...fields.autoApprove, [status]: event.currentTarget.checked } })}
                 />
-                {t(`legalStatuses.${status}`)}
+                <span>{t(`legalStatuses.${status}`)}</span>
               </label>
             </li>
           ))}

@@ -40,7 +40,7 @@ export function DropField({ onFile }: { onFile: (file: File) => void }): ReactNo
       />
       <label htmlFor={id} className={buttonLook('primary', 'large', 'cursor-pointer peer-focus-visible:outline-3 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-pomegranate-text')}>
         <FileSearch aria-hidden className="size-5" />
-        {t('checkProof.choose')}
+        <span>{t('checkProof.choose')}</span>
       </label>
       <p className="text-ink-soft">{t('checkProof.drop')}</p>
     </div>

@@ -26,7 +26,7 @@ export function Report({ name, report }: { name: string; report: VerifyReport })
         </Notice>
       ) : (
         <Notice tone="alarm" icon={<CircleAlert className="size-6" />} title={t(report.kind === null ? 'checkProof.noFile' : 'checkProof.touched', { name })}>
-          {report.kind === null ? t('checkProof.noFileText') : <Problems problems={report.problems} />}
+          {report.kind === null ? <span>{t('checkProof.noFileText')}</span> : <Problems problems={report.problems} />}
         </Notice>
       )}
       {report.kind !== null && <Facts report={report} />}
@@ -42,7 +42,7 @@ function Problems({ problems }: { problems: VerifyReport['problems'] }): ReactNo
     <ol data-testid="problems" className="flex flex-col gap-1">
       {problems.map(({ line, problem }) => (
         <li key={`${line} ${problem}`}>
-          <strong>{t('checkProof.line', { line: format.integer(line) })}</strong> {t(`proofProblems.${problem}`)}
+          <strong>{t('checkProof.line', { line: format.integer(line) })}</strong> <span>{t(`proofProblems.${problem}`)}</span>
         </li>
       ))}
     </ol>

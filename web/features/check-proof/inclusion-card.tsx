@@ -23,7 +23,7 @@ export function InclusionCard({ event }: { event: StoredEvent }): ReactNode {
   const again = (
     <Button look="secondary" onClick={asked.again}>
       <RotateCw aria-hidden className="size-4" />
-      {t('common.tryAgain')}
+      <span>{t('common.tryAgain')}</span>
     </Button>
   )
   return (
@@ -65,7 +65,7 @@ function Steps({ check: { proof, head, sameEvent, leafFits, pathFits, headSigned
             {holds ? <CircleCheck aria-hidden className="mt-0.5 size-5 shrink-0 text-leaf-text" /> : <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-alarm-text" />}
             <span>
               <span className="sr-only">{`${t(holds ? 'checkProof.holds' : 'checkProof.holdsNot')} `}</span>
-              {text}
+              <span>{text}</span>
             </span>
           </li>
         ))}

@@ -1,4 +1,4 @@
-import { useRef, useState, type ReactNode, type RefObject } from 'react'
+import { useRef, useState, type ReactElement, type ReactNode, type RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import { isOwed, type Plans } from '#contracts/billing.ts'
 import type { Subscription } from '#contracts/business.ts'
@@ -27,7 +27,7 @@ export interface PlanChooserProps {
   plans: Plans
   subscription: Subscription
   /** Where perks can be deleted: shown while they are too many for the plan that was chosen (R155). */
-  perks: ReactNode
+  perks: ReactElement | null
   /** What is to be paid, where anything is. */
   bill: RefObject<HTMLElement | null>
 }
@@ -104,7 +104,7 @@ export function PlanChooser({ businessId, plans, subscription, perks, bill }: Pl
                 disabled={step === 'current'}
                 onClick={() => step !== 'current' && ask({ plan: offer.plan, cycle, step, priceAmd: priceOf(offer, cycle) })}
               >
-                {t(`planSteps.${step}`)}
+                <span>{t(`planSteps.${step}`)}</span>
                 <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
               </Button>
             </PlanCard>

@@ -1,5 +1,5 @@
 import { Check, TriangleAlert } from 'lucide-react'
-import type { ReactNode, RefObject } from 'react'
+import type { ReactElement, ReactNode, RefObject } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { Plans } from '#contracts/billing.ts'
 import type { Cycle, Plan } from '#contracts/plans.ts'
@@ -15,7 +15,7 @@ export interface TooSmallProps {
   perks: number
   onChoose: () => void
   /** Where perks are deleted. A business whose time is over has no other place for it (C1). */
-  children: ReactNode
+  children: ReactElement | null
 }
 
 /** R155: what has to go before the plan that was chosen can begin, and the choice once more as soon as it has. */

@@ -95,7 +95,7 @@ function Rows({ invoices, onConfirm }: { invoices: readonly AdminInvoice[]; onCo
           cell: (invoice) =>
             invoice.state === 'open' ? (
               <Button look="secondary" onClick={() => onConfirm(invoice)}>
-                {t('adminBusinesses.confirm')}
+                <span>{t('adminBusinesses.confirm')}</span>
                 <span className="sr-only">{t('common.namely', { what: invoice.number })}</span>
               </Button>
             ) : (

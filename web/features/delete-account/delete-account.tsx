@@ -36,7 +36,7 @@ export function DeleteAccount({ user, onDone }: { user: SessionUser; onDone: () 
       <p className="mb-4 text-ink-soft">{isBusiness ? t('deletion.textBusiness') : t('deletion.textBuyer')}</p>
       <Button look="alarm" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <Trash2 aria-hidden className="size-4" />
-        {t('deletion.button')}
+        <span>{t('deletion.button')}</span>
       </Button>
       <AlertDialog
         open={asking}
@@ -62,9 +62,9 @@ function WhatABusinessLoses({ businessId }: { businessId: number }): ReactNode {
   const isRefunded = own !== undefined && (own.canRefund || (own.nextIsPaid && (own.nextCycle ?? own.billingCycle) === 'yearly'))
   return (
     <>
-      {t('deletion.confirmBusiness')}
-      {isRefunded && ` ${t('deletion.yearComesBack')}`}
-      {!isRefunded && paidUntil && paidUntil > new Date() && ` ${t('deletion.paidIsLost', { untilDay: format.untilDay(paidUntil) })}`}
+      <span>{t('deletion.confirmBusiness')}</span>
+      {isRefunded && <span>{` ${t('deletion.yearComesBack')}`}</span>}
+      {!isRefunded && paidUntil && paidUntil > new Date() && <span>{` ${t('deletion.paidIsLost', { untilDay: format.untilDay(paidUntil) })}`}</span>}
     </>
   )
 }

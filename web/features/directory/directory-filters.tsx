@@ -54,7 +54,7 @@ export function DirectoryFilters({ search, industries, countOf, onSearch, onIndu
           <Input type="search" name="search" value={search} placeholder={t('directory.search')} autoComplete="off" className="pl-11" onChange={(event) => onSearch(event.target.value)} />
         </label>
         <Button ref={opener} look="secondary" className="min-h-12" aria-expanded={open} aria-controls={panelId} onClick={() => setOpen(!open)}>
-          {t('directory.industry')}
+          <span>{t('directory.industry')}</span>
           {industries.size > 0 && (
             <span className="inline-flex min-w-6 justify-center rounded-full bg-pomegranate px-1.5 text-small text-on-pomegranate" data-testid="industry-count">
               <span aria-hidden>{industries.size}</span>
@@ -102,7 +102,7 @@ function Chip({ text, label, onRemove }: { text: string; label: string; onRemove
         className="inline-flex min-h-11 max-w-full items-center gap-2 rounded-full border border-line-strong bg-surface pl-4 pr-3 text-small font-medium wrap-anywhere hover:bg-tuff-deep"
         onClick={onRemove}
       >
-        {text}
+        <span>{text}</span>
         <X aria-hidden className="size-4 shrink-0" />
       </button>
     </li>

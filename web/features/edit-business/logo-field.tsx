@@ -88,7 +88,7 @@ export function LogoField({ logoUrl, change, onChange, progress, onProgress }: L
                 }}
               >
                 <Trash2 aria-hidden className="size-4" />
-                {t('editBusiness.removeLogo')}
+                <span>{t('editBusiness.removeLogo')}</span>
               </Button>
             )}
           </div>

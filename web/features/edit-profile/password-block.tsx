@@ -31,7 +31,7 @@ export function PasswordBlock({ form }: { form: PasswordForm }): ReactNode {
     <div className="flex flex-col gap-5">
       <Button look="secondary" className="self-start" aria-expanded={open} aria-controls={id} onClick={toggle}>
         <KeyRound aria-hidden className="size-4" />
-        {open ? t('profile.keepPassword') : t('profile.changePassword')}
+        <span>{open ? t('profile.keepPassword') : t('profile.changePassword')}</span>
       </Button>
       <div id={id} hidden={!open} className="flex flex-col gap-5 rounded-field bg-tuff p-4">
         {open && (

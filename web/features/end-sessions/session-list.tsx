@@ -68,7 +68,7 @@ function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boo
       <MonitorSmartphone aria-hidden className="size-6 shrink-0 text-ink-soft" />
       <div className="min-w-0 flex-1 basis-48">
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 font-semibold">
-          {device}
+          <span>{device}</span>
           {current && <Badge tone="leaf">{t('sessions.current')}</Badge>}
         </p>
         <p className="text-small text-ink-soft">{t('sessions.signedIn', { moment: format.moment(new Date(signedInAt)) })}</p>
@@ -77,7 +77,7 @@ function SessionRow({ session, busy, onEnd }: { session: SessionEntry; busy: boo
       {!current && (
         <Button look="secondary" busy={busy} aria-label={t('sessions.endFor', { device })} onClick={onEnd}>
           <LogOut aria-hidden className="size-4" />
-          {t('sessions.end')}
+          <span>{t('sessions.end')}</span>
         </Button>
       )}
     </li>

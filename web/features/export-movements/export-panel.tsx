@@ -58,14 +58,14 @@ export function ExportPanel({ selection }: { selection: URLSearchParams }): Reac
             {(Object.keys(KINDS) as (keyof typeof KINDS)[]).map((each) => (
               <label key={each} className="flex min-h-11 cursor-pointer items-center gap-2.5">
                 <input type="radio" name="export-kind" value={each} checked={kind === each} className="size-5 accent-pomegranate" onChange={() => setKind(each)} />
-                {t(`exportKinds.${each}`)}
+                <span>{t(`exportKinds.${each}`)}</span>
               </label>
             ))}
           </fieldset>
           {/* The second click of a double click is no second wish, also where the first one's file is there by then. */}
           <Button ref={startButton} look="secondary" busy={progress !== undefined} onClick={({ detail }) => void (detail < 2 && start())}>
             {!progress && <Download aria-hidden className="size-5" />}
-            {t('audit.startExport')}
+            <span>{t('audit.startExport')}</span>
           </Button>
         </div>
         {progress && (

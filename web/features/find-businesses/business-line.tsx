@@ -1,5 +1,5 @@
 import { ExternalLink } from 'lucide-react'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminBusiness } from '#contracts/admin.ts'
 import type { BusinessStatus } from '#contracts/session.ts'
@@ -17,7 +17,7 @@ const TONES: Record<BusinessStatus, BadgeTone> = {
 const STEPS: Partial<Record<BusinessStatus, StatusChange['step']>> = { active: 'suspend', trial_expired: 'suspend', suspended: 'reinstate' }
 
 /** One business: what it is, and what can be done about it. */
-export function BusinessLine({ business, help, onChange }: { business: AdminBusiness; help: ReactNode; onChange: (step: StatusChange['step']) => void }): ReactNode {
+export function BusinessLine({ business, help, onChange }: { business: AdminBusiness; help: ReactElement | null; onChange: (step: StatusChange['step']) => void }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   const [open, setOpen] = useState(false)
@@ -37,20 +37,20 @@ export function BusinessLine({ business, help, onChange }: { business: AdminBusi
       </p>
       <div className="mt-2 flex flex-wrap gap-2">
         <Button look="secondary" aria-expanded={open} onClick={() => setOpen(!open)}>
-          {t('adminBusinesses.details')}
+          <span>{t('adminBusinesses.details')}</span>
           {named}
         </Button>
         {status !== 'closed' && status !== 'rejected' && status !== 'pending' && help}
         {step && (
           <Button look={step === 'suspend' ? 'alarm' : 'secondary'} onClick={() => onChange(step)}>
-            {t(`adminBusinesses.${step}`)}
+            <span>{t(`adminBusinesses.${step}`)}</span>
             {named}
           </Button>
         )}
         {status === 'active' && (
           <a href={`/business/${slug}`} target="_blank" rel="noopener" className={buttonLook('quiet')}>
             <ExternalLink aria-hidden className="size-4" />
-            {t('adminBusinesses.publicPage')}
+            <span>{t('adminBusinesses.publicPage')}</span>
             {named}
           </a>
         )}

@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import type { AdminBusiness } from '#contracts/admin.ts'
 import { PLANS_IN_ORDER, type Plan } from '#contracts/plans.ts'
@@ -13,7 +13,7 @@ import { BusinessLine } from './business-line.tsx'
 import { StatusDialog, type StatusChange } from './status-dialog.tsx'
 
 /** Every business, by name, e-mail or tax number, by status and plan (H30). `help`: the way into a support visit of one (H31). */
-export function BusinessList({ help }: { help: (business: AdminBusiness) => ReactNode }): ReactNode {
+export function BusinessList({ help }: { help: (business: AdminBusiness) => ReactElement | null }): ReactNode {
   const { t } = useTranslation()
   const cursors = useCursors()
   const [filter, setFilter] = useState<BusinessFilter>({ search: '', status: '', plan: '' })

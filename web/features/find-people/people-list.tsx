@@ -59,7 +59,7 @@ export function PeopleList(): ReactNode {
                 key: 'email', title: t('person.email'),
                 cell: ({ email, emailVerified, phone }) => (
                   <>
-                    {email}
+                    <span>{email}</span>
                     {phone !== null && <span className="block text-small whitespace-nowrap">{phone}</span>}
                     {!emailVerified && <span className="block text-small text-ink-soft">{t('admin.unverified')}</span>}
                   </>

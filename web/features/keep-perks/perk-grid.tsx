@@ -31,7 +31,7 @@ export function PerkGrid({ businessId }: { businessId: number }): ReactNode {
       aside={
         <Button ref={add} look="secondary" onClick={() => setAdding(true)}>
           <Plus aria-hidden className="size-5" />
-          {t('perks.add')}
+          <span>{t('perks.add')}</span>
         </Button>
       }
     >

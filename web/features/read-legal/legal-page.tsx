@@ -31,11 +31,11 @@ export function LegalPage({ name }: { name: LegalName }): ReactNode {
         </section>
       ))}
       <p className="border-t border-line pt-5">
-        {`${t('legal.questions')} `}
+        <span>{`${t('legal.questions')} `}</span>
         <a href={`mailto:${SUPPORT.email}`} className="font-semibold text-pomegranate-text underline">
           {SUPPORT.email}
         </a>
-        {`, ${SUPPORT.address[language]}`}
+        <span>{`, ${SUPPORT.address[language]}`}</span>
       </p>
     </Prose>
   )

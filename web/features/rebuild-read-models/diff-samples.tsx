@@ -35,7 +35,7 @@ function Pairs({ pairs }: { pairs: readonly (readonly [string, string | null])[]
       {pairs.map(([column, value]) => (
         <li key={column} className="text-small">
           <code className="break-all">
-            {`${column} = `}
+            <span>{`${column} = `}</span>
             <span className="font-bold">{value ?? '—'}</span>
           </code>
         </li>

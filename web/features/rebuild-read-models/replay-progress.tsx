@@ -20,8 +20,8 @@ export function ReplayProgress({ replay }: { replay: Replay }): ReactNode {
         <span className="font-medium">{text}</span>
         {state === 'building' && (
           <span className="text-ink-soft">
-            {t('replay.rate', { rate: format.integer(Math.round(eventsPerSecond)) })}
-            {secondsLeft !== null && ` · ${timeLeft(secondsLeft)}`}
+            <span>{t('replay.rate', { rate: format.integer(Math.round(eventsPerSecond)) })}</span>
+            {secondsLeft !== null && <span>{` · ${timeLeft(secondsLeft)}`}</span>}
           </span>
         )}
       </p>

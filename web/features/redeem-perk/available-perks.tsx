@@ -9,6 +9,7 @@ import { toast } from '#web/components/toast.tsx'
 import { useRedemptionCode } from '#web/components/use-redemption-code.tsx'
 import { ApiError } from '#web/lib/api-error.ts'
 import { readsAfterRedeem, redeemPerk, useAvailablePerks, useBuyerPoints, useRedemptions } from '#web/lib/buyer.ts'
+import { rememberAct } from '#web/lib/last-act.ts'
 import { spacedCode } from '#web/lib/format.ts'
 import { useRefresh } from '#web/lib/read.ts'
 import { useAction } from '#web/lib/use-action.ts'
@@ -65,7 +66,9 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
     try {
       const reply = await action.run({ perkId: perk.id, ended: endedOf(perk.id) })
       code.show(reply)
-      toast.success(t('redeem.done', { code: spacedCode(reply.redemptionCode) }), { withDialog: true })
+      const done = t('redeem.done', { code: spacedCode(reply.redemptionCode) })
+      rememberAct(done)
+      toast.success(done, { withDialog: true })
     } catch (error) {
       const insufficient = error instanceof ApiError && error.message.includes('Insufficient')
       if (insufficient) toast.error(t('dashboardErrors.insufficient_points'))

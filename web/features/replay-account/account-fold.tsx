@@ -26,7 +26,7 @@ export function AccountFold({ replay, onAgain }: { replay: AccountReplay; onAgai
         aside={
           <Button look="secondary" onClick={onAgain}>
             <RotateCw aria-hidden className="size-4" />
-            {t('accountReplay.again')}
+            <span>{t('accountReplay.again')}</span>
           </Button>
         }
       >
@@ -62,8 +62,8 @@ function Side({ title, side, wrong = false }: { title: string; side: AccountRepl
         <span className={wrong ? 'text-title font-bold text-alarm-text' : 'text-title font-bold'}>{side === null ? t('accountReplay.noRow') : format.points(toTenths(side.balance))}</span>
         {side !== null && (
           <span className="block text-small text-ink-soft">
-            {t('accountReplay.eventCount', { count: side.events, events: format.integer(side.events) })}
-            {side.closed && ` · ${t('accountReplay.closed')}`}
+            <span>{t('accountReplay.eventCount', { count: side.events, events: format.integer(side.events) })}</span>
+            {side.closed && <span>{` · ${t('accountReplay.closed')}`}</span>}
           </span>
         )}
       </dd>

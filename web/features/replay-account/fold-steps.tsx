@@ -52,7 +52,7 @@ export function FoldSteps({ steps, first }: Pick<AccountReplay, 'steps' | 'first
             </dl>
             <p className="mt-1 pl-8 text-small text-ink-soft break-all">{t('accountReplay.place', { revision, position, id: eventId })}</p>
             <Link to={eventAddress(position)} className="ml-8 inline-flex min-h-9 items-center text-small font-semibold underline decoration-line-strong underline-offset-4">
-              {t('accountReplay.openEvent')}
+              <span>{t('accountReplay.openEvent')}</span>
               <span className="sr-only">{t('common.namely', { what: `${index + 1}. ${nameOf(type)}` })}</span>
             </Link>
           </li>

@@ -42,7 +42,7 @@ export default function ResendVerification({ email }: { email: string }): ReactN
   return (
     <Button look="secondary" busy={action.running} onClick={() => void resend()}>
       <Send aria-hidden className="size-4" />
-      {t('resend.button')}
+      <span>{t('resend.button')}</span>
     </Button>
   )
 }

@@ -45,13 +45,13 @@ export function DeadLetterList(): ReactNode {
                   <div className="min-w-0 flex-1 basis-64">
                     <p className="font-semibold wrap-anywhere">{to === '' ? t('adminPeople.erased') : to}</p>
                     <p className="text-small text-ink-soft">
-                      {i18n.exists(`mailKinds.${template}`) ? t(`mailKinds.${template}` as 'mailKinds.approved') : template}
-                      {` · ${t('adminPeople.attempts', { count: attempts })} · ${format.moment(new Date(createdAt))}`}
+                      <span>{i18n.exists(`mailKinds.${template}`) ? t(`mailKinds.${template}` as 'mailKinds.approved') : template}</span>
+                      <span>{` · ${t('adminPeople.attempts', { count: attempts })} · ${format.moment(new Date(createdAt))}`}</span>
                     </p>
                     {lastError !== null && <p className="mt-1 text-small text-alarm-text wrap-anywhere">{lastError}</p>}
                   </div>
                   <Button look="secondary" busy={action.running && retrying === id} onClick={() => void retry(id, to)}>
-                    {t('adminPeople.retry')}
+                    <span>{t('adminPeople.retry')}</span>
                     <span className="sr-only">{t('common.namely', { what: to })}</span>
                   </Button>
                 </li>

@@ -32,8 +32,8 @@ export function ReviewRow({ review, editButton, onEdit, onDelete }: ReviewRowPro
       </div>
       {comment && <Written className="whitespace-pre-line">{comment}</Written>}
       <p className="text-small text-ink-soft">
-        {written}
-        {edited !== written && ` · ${t('reviews.edited', { day: edited })}`}
+        <span>{written}</span>
+        {edited !== written && <span>{` · ${t('reviews.edited', { day: edited })}`}</span>}
       </p>
       {own && (
         <div className="flex flex-wrap gap-2">

@@ -83,7 +83,7 @@ function List({ slug, reviews, list }: { slug: string; reviews: Review[]; list: 
       {mayWrite && !writing && !own && (
         <Button ref={opener} look="secondary" className="self-start" onClick={() => setWriting(true)}>
           <PenLine aria-hidden className="size-5" />
-          {t('reviews.write')}
+          <span>{t('reviews.write')}</span>
         </Button>
       )}
       {reviews.length === 0 ? (

@@ -108,7 +108,7 @@ function Sum({ sheet }: { sheet: BalanceSheet }): ReactNode {
             </dt>
             <dd className="whitespace-nowrap" data-testid={name}>
               <span className="mr-2 text-ink-soft">{sign}</span>
-              {format.points(toTenths(sheet[name]))}
+              <span>{format.points(toTenths(sheet[name]))}</span>
             </dd>
           </div>
         ))}
@@ -116,7 +116,7 @@ function Sum({ sheet }: { sheet: BalanceSheet }): ReactNode {
           <dt>{t('sheetFigures.outstanding')}</dt>
           <dd data-testid="outstanding" className="whitespace-nowrap">
             <span className="mr-2 text-ink-soft">=</span>
-            {format.points(toTenths(sheet.outstanding))}
+            <span>{format.points(toTenths(sheet.outstanding))}</span>
           </dd>
         </div>
         <div className="flex items-baseline justify-between gap-4 pb-3">

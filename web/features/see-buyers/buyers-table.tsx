@@ -76,7 +76,7 @@ export function BuyersTable({ businessId }: { businessId: number }): ReactNode {
               {
                 key: 'code', title: t('buyers.code'), ...sorting('code'),
                 cell: ({ id, buyer }) => (
-                  <Link to={eventsPage({ buyer: String(id), types: [] })} className={LINK}>
+                  <Link translate="no" to={eventsPage({ buyer: String(id), types: [] })} className={LINK}>
                     {spacedCode(buyer.buyerId)}
                   </Link>
                 ),

@@ -76,7 +76,7 @@ function CheckedHeads({ page: { heads, keys } }: { page: Heads }): ReactNode {
       <div className="flex flex-wrap items-center gap-4">
         <Button look="secondary" busy={running} onClick={() => void check()}>
           <ShieldCheck aria-hidden className="size-5" />
-          {t('audit.checkHeads')}
+          <span>{t('audit.checkHeads')}</span>
         </Button>
         {running && <span className="text-ink-soft">{t('audit.checkedHeads', { done: done.length, of: heads.length })}</span>}
       </div>

@@ -67,7 +67,7 @@ function PdfLinks({ invoice }: { invoice: Invoice }): ReactNode {
           className="inline-flex min-h-11 min-w-11 items-center justify-end gap-1.5 font-semibold text-pomegranate-text underline underline-offset-4"
         >
           <span className="sr-only">{`${t('invoices.pdfFor', { number: invoice.number })} `}</span>
-          {t(language === 'am' ? 'language.amShort' : 'language.enShort')}
+          <span>{t(language === 'am' ? 'language.amShort' : 'language.enShort')}</span>
         </DownloadLink>
       ))}
     </span>

@@ -41,9 +41,9 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
     <Card title={t('invoice.toPay', { number: invoice.number })}>
       <div data-testid="open-invoice" className="flex flex-col gap-4">
         <p>
-          {t(late ? 'invoice.howToPayLate' : 'invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), untilDay: format.untilDay(new Date(invoice.dueAt)), number: invoice.number })}
-          {subscription && ` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}
-          {invoice.creditAmd > 0 && ` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}
+          <span>{t(late ? 'invoice.howToPayLate' : 'invoice.howToPay', { what: t(`planWithCycle.${invoice.cycle}`, { plan: t(`plans.${invoice.plan}`) }), untilDay: format.untilDay(new Date(invoice.dueAt)), number: invoice.number })}</span>
+          {subscription && <span>{` ${t(`invoiceBegins.${planBegins(subscription, invoice, new Date())}`)}`}</span>}
+          {invoice.creditAmd > 0 && <span>{` ${t('invoice.credit', { price: format.amd(invoice.priceAmd), credit: format.amd(invoice.creditAmd) })}`}</span>}
         </p>
         <dl className="rounded-field bg-tuff px-4 py-1">
           {lines.map(([name, shown, copied]) => (
@@ -51,7 +51,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
               {/* Above its value on a phone: a number that is to be typed elsewhere has to stay in one piece. */}
               <dt className="w-full text-ink-soft sm:w-auto sm:shrink-0">{name}</dt>
               <dd className="flex min-w-0 flex-1 items-center justify-between gap-3 font-semibold wrap-anywhere">
-                {shown}
+                <span>{shown}</span>
                 <Button look="quiet" size="icon" aria-label={t('invoice.copy', { name })} title={t('invoice.copy', { name })} onClick={() => void copy(copied)}>
                   <Copy aria-hidden className="size-4" />
                 </Button>
@@ -65,7 +65,7 @@ export function OpenInvoice({ businessId, invoice }: { businessId: number; invoi
           </DownloadLink>
           <Button look="quiet" busy={busy} onClick={() => void during(check)}>
             <RotateCw aria-hidden className="size-4" />
-            {t('invoice.check')}
+            <span>{t('invoice.check')}</span>
           </Button>
         </div>
       </div>

@@ -64,7 +64,7 @@ function Rows({ points }: { points: readonly BuyerPoints[] }): ReactNode {
                   aria-label={t('points.openPage', { name: nameOf(entry.business) })}
                   className="inline-flex min-h-11 items-center gap-1.5 font-medium wrap-anywhere hover:underline"
                 >
-                  {nameOf(entry.business)}
+                  <span>{nameOf(entry.business)}</span>
                   <ExternalLink aria-hidden className="size-4 shrink-0 text-ink-soft" />
                 </a>
               )}

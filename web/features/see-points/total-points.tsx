@@ -32,7 +32,7 @@ export function TotalPoints({ buyerUserId, moves }: { buyerUserId: number; moves
       <ReadingState reading={reading} loading={<Skeleton className="h-12 w-40" />}>
         {(points) => (
           <>
-            <p data-testid="total-points" className="text-display font-bold">
+            <p translate="no" data-testid="total-points" className="text-display font-bold">
               {format.points(points.reduce((sum, { points: part }) => sum + toTenths(part), 0))}
             </p>
             {points.length > 0 && <p className="text-ink-soft">{t('points.atBusinesses', { count: points.length })}</p>}

@@ -31,7 +31,7 @@ function Offers({ plans, startAt }: { plans: Plans; startAt: string }): ReactNod
         {plans.plans.map((offer) => (
           <PlanCard key={offer.plan} offer={offer} cycle={cycle}>
             <Link to={startAt} className={buttonLook(offer.plan === 'standard' ? 'primary' : 'secondary', 'large', 'w-full')}>
-              {startAt === '/billing' ? t('pricing.choose') : t('pricing.start')}
+              <span>{startAt === '/billing' ? t('pricing.choose') : t('pricing.start')}</span>
               <span className="sr-only">{t(`plans.${offer.plan}`)}</span>
             </Link>
           </PlanCard>

@@ -14,7 +14,7 @@ export function Questions({ plans }: { plans: Plans }): ReactNode {
       {QUESTIONS.map((question) => (
         <details key={question} className="group border-b border-line last:border-0">
           <summary className="flex min-h-12 cursor-pointer list-none items-center justify-between gap-4 py-2.5 font-semibold">
-            {t(`pricingQuestions.${question}`)}
+            <span>{t(`pricingQuestions.${question}`)}</span>
             <ChevronDown aria-hidden className="size-5 shrink-0 transition-transform group-open:rotate-180" />
           </summary>
           <p className="max-w-prose pb-4 text-ink-soft">{t(`pricingAnswers.${question}`, { days: plans.yearlyRefundDays, months: plans.trialMonths })}</p>

@@ -46,7 +46,7 @@ export function RedemptionRow({ redemption, onShow, onCancel }: RedemptionRowPro
           {redemptionCode !== null && (
             <Button look="secondary" aria-haspopup="dialog" aria-label={t('redemptions.showFor', { perk: perk.name })} onClick={onShow}>
               <QrCode aria-hidden className="size-5" />
-              {t('redemptions.show')}
+              <span>{t('redemptions.show')}</span>
             </Button>
           )}
           <Button look="quiet" aria-haspopup="dialog" aria-label={t('redemptions.cancelFor', { perk: perk.name })} onClick={onCancel}>

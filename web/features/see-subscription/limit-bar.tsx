@@ -1,5 +1,5 @@
 import { Infinity as InfinityIcon, TriangleAlert } from 'lucide-react'
-import type { ReactNode } from 'react'
+import type { ReactElement, ReactNode } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ProgressBar } from '#web/components/progress-bar.tsx'
 import { classNames } from '#web/lib/class-names.ts'
@@ -7,7 +7,7 @@ import { useFormat } from '#web/lib/use-format.ts'
 import { limitState } from './limit-state.ts'
 
 /** How much of a limit is used; no limit is infinity and no bar (R77-R79). `upgrade` appears when it is reached. */
-export function LimitBar({ label, current, limit, upgrade }: { label: string; current: number; limit: number | null; upgrade?: ReactNode }): ReactNode {
+export function LimitBar({ label, current, limit, upgrade }: { label: string; current: number; limit: number | null; upgrade?: ReactElement }): ReactNode {
   const { t } = useTranslation()
   const format = useFormat()
   if (limit === null) {
@@ -15,7 +15,7 @@ export function LimitBar({ label, current, limit, upgrade }: { label: string; cu
       <div className="flex items-center justify-between gap-4">
         <span>{label}</span>
         <span className="flex items-center gap-2 font-semibold">
-          {format.integer(current)}
+          <span>{format.integer(current)}</span>
           <span aria-hidden>/</span>
           <InfinityIcon role="img" aria-label={t('subscription.unlimited')} className="size-5" />
         </span>
@@ -34,7 +34,7 @@ export function LimitBar({ label, current, limit, upgrade }: { label: string; cu
       {state !== 'calm' && (
         <p className={classNames('flex items-start gap-1.5 text-small font-medium', state === 'full' ? 'text-alarm-text' : 'text-apricot-text')}>
           <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-          {state === 'full' ? t('subscription.limitReached') : t('subscription.limitNear')}
+          <span>{state === 'full' ? t('subscription.limitReached') : t('subscription.limitNear')}</span>
         </p>
       )}
       {state === 'full' && upgrade}

@@ -32,7 +32,7 @@ export function WhatWasDone({ visit }: { visit: SupportVisit }): ReactNode {
     <details className="group">
       <summary className="flex min-h-11 cursor-pointer items-center gap-2 font-medium">
         <ChevronDown aria-hidden className="size-4 transition-transform group-open:rotate-180" />
-        {t('visits.what', { count: visit.calls.length })}
+        <span>{t('visits.what', { count: visit.calls.length })}</span>
       </summary>
       <ul className="text-small">
         {visit.calls.map((call) => (

@@ -15,7 +15,7 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
       <div className="flex h-full flex-col justify-between gap-6 p-6">
         <div>
           <p className="font-medium">{t('buyerCard.title')}</p>
-          <p data-testid="buyer-code" className="mt-1 text-figure font-bold tracking-wide">
+          <p translate="no" data-testid="buyer-code" className="mt-1 text-figure font-bold tracking-wide">
             {spacedCode(code)}
           </p>
         </div>
@@ -26,7 +26,7 @@ export function BuyerCard({ code }: { code: string }): ReactNode {
           onClick={show}
         >
           <QrIcon aria-hidden className="size-6" />
-          {t('buyerCard.showQr')}
+          <span>{t('buyerCard.showQr')}</span>
         </button>
       </div>
       {Dialog && <Dialog open={open} onClose={hide} title={t('buyerCard.title')} description={t('buyerCard.description')} code={code} />}

@@ -1,5 +1,5 @@
 import type { ParseKeys } from 'i18next'
-import { useState, type ReactNode } from 'react'
+import { useState, type ReactElement, type ReactNode } from 'react'
 import { useForm, type Resolver } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { Button } from '#web/components/button.tsx'
@@ -26,7 +26,7 @@ export interface SignInFormProps {
   /** C1: the sign-in was refused, and yet this business may go and pay. */
   onTrialExpired: () => void
   /** What stays of a refusal that no other password would change, and the way out of it, for the address typed. */
-  refused: (key: ParseKeys, email: string) => ReactNode
+  refused: (key: ParseKeys, email: string) => ReactElement | null
   /** Stands between the password and the button. */
   children?: ReactNode
 }
@@ -74,7 +74,7 @@ export function SignInForm({ email = '', onTrialExpired, refused, children }: Si
       <Field label={t('signIn.password')} error={forField(errors.password?.message)}>
         {(ids) => <PasswordInput {...ids} {...form.register('password')} autoComplete="current-password" required />}
       </Field>
-      {children}
+      <span className="contents">{children}</span>
       {refusal && refused(...refusal)}
       <Button type="submit" size="large" busy={action.running}>
         {t('signIn.submit')}

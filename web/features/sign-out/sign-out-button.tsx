@@ -13,7 +13,7 @@ export function SignOutButton({ onDone }: { onDone: () => void }): ReactNode {
     <>
       <Button look="quiet" aria-haspopup="dialog" className="px-3" onClick={show}>
         <LogOut aria-hidden className="size-5" />
-        {t('signOut.button')}
+        <span>{t('signOut.button')}</span>
       </Button>
       {Dialog && <Dialog open={open} onStay={hide} onDone={onDone} />}
     </>

@@ -18,7 +18,7 @@ export function StartVisitButton({ business, to = '/dashboard' }: StartVisitButt
     <>
       <Button look="secondary" aria-haspopup="dialog" onClick={show}>
         <LifeBuoy aria-hidden className="size-4" />
-        {t('visit.start')}
+        <span>{t('visit.start')}</span>
         <span className="sr-only">{t('common.namely', { what: business.businessName })}</span>
       </Button>
       {Dialog && <Dialog business={business} to={to} open={open} onClose={hide} />}

@@ -28,7 +28,7 @@ export function Arithmetic({ sums }: { sums: StatementSums }): ReactNode {
             <dt className="min-w-0">{t(`statement.${name}`)}</dt>
             <dd className="shrink-0 whitespace-nowrap">
               <span className="mr-2 text-ink-soft">{sign}</span>
-              {format.points(toTenths(sums[name]))}
+              <span>{format.points(toTenths(sums[name]))}</span>
             </dd>
           </div>
         ))}

@@ -35,7 +35,7 @@ export function PeriodForm({ period, inOrder, onChange }: { period: Period; inOr
             {(['recorded', 'happened'] as const).map((clock) => (
               <label key={clock} className="flex min-h-11 cursor-pointer items-center gap-2.5">
                 <input type="radio" name="clock" value={clock} checked={period.clock === clock} className="size-5 accent-pomegranate" onChange={() => onChange({ ...period, clock })} />
-                {t(`statement.${clock}`)}
+                <span>{t(`statement.${clock}`)}</span>
               </label>
             ))}
           </div>

@@ -40,11 +40,11 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
           <div className="mt-1 flex items-start gap-2 text-small text-ink-soft">
             <ShieldCheck aria-hidden className="mt-0.5 size-4 shrink-0" />
             <p>
-              {t('statement.position', { position: statement.asOf.position ?? '0', moment: format.moment(new Date(statement.asOf.at)) })}
+              <span>{t('statement.position', { position: statement.asOf.position ?? '0', moment: format.moment(new Date(statement.asOf.at)) })}</span>
               <br />
-              {statement.asOf.lastCheckedAt === null
+              <span>{statement.asOf.lastCheckedAt === null
                 ? t('statement.notChecked')
-                : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}
+                : t('statement.lastChecked', { moment: format.moment(new Date(statement.asOf.lastCheckedAt)) })}</span>
             </p>
           </div>
         )}
@@ -69,7 +69,7 @@ export function StatementHead({ statement, buyerUserId, businessId, period }: St
         </DownloadLink>
       </div>
       <p className="basis-full text-small text-ink-soft print:hidden">
-        {t('statement.provenText')}{' '}
+        <span>{t('statement.provenText')}</span>{' '}
         <Link to="/verify" className="font-semibold whitespace-nowrap underline underline-offset-4">
           {t('statement.checkFile')}
         </Link>

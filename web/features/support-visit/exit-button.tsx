@@ -25,8 +25,8 @@ export function ExitButton({ onDone, children }: { onDone: () => void; children:
 
   return (
     <Button className="px-3" busy={action.running} onClick={() => void leave()}>
-      {!action.running && children}
-      {action.running ? t('visit.exiting') : t('visit.exit')}
+      {!action.running && <span className="contents">{children}</span>}
+      <span>{action.running ? t('visit.exiting') : t('visit.exit')}</span>
     </Button>
   )
 }

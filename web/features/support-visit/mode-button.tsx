@@ -31,7 +31,7 @@ export function ModeButton({ visit }: { visit: Visit }): ReactNode {
     return (
       <Button look="secondary" className="px-3" busy={action.running} onClick={() => void change('view')}>
         <Eye aria-hidden className="size-4" />
-        {t('visit.toView')}
+        <span>{t('visit.toView')}</span>
       </Button>
     )
   }
@@ -39,14 +39,14 @@ export function ModeButton({ visit }: { visit: Visit }): ReactNode {
     <>
       <Button look="secondary" className="px-3" aria-haspopup="dialog" onClick={() => setAsking(true)}>
         <PencilLine aria-hidden className="size-4" />
-        {t('visit.act')}
+        <span>{t('visit.act')}</span>
       </Button>
       <AlertDialog
         open={asking}
         title={t('visit.actTitle', { name: visit.businessProfile.businessName })}
         description={
           <>
-            {t('visit.actText')}
+            <span>{t('visit.actText')}</span>
             <span className="mt-2 block wrap-anywhere">{t('visit.actReason', { reason: visit.reason })}</span>
           </>
         }

@@ -43,7 +43,7 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
           {moment && (
             <p data-testid="shown-moment" className="flex items-start gap-1.5 font-semibold">
               <History aria-hidden className="mt-1 size-4 shrink-0" />
-              {t('visit.asOf', { moment: format.moment(moment) })}
+              <span>{t('visit.asOf', { moment: format.moment(moment) })}</span>
             </p>
           )}
         </div>
@@ -51,7 +51,7 @@ export default function VisitBanner({ visit, onExit }: { visit: Visit; onExit: (
           {pathname !== travelTo && (
             <Link to={travelTo} className={buttonLook('secondary', 'regular', 'px-3')}>
               <History aria-hidden className="size-4" />
-              {t('visit.travel')}
+              <span>{t('visit.travel')}</span>
             </Link>
           )}
           <ModeButton visit={visit} />
@@ -76,7 +76,7 @@ function TimeLeft({ endsAtMs }: { endsAtMs: number }): ReactNode {
   return (
     <span className="inline-flex items-center gap-1.5">
       <Clock aria-hidden className="size-4" />
-      {minutes > 1 ? t('visit.left', { minutes }) : t('visit.lastMinute')}
+      <span>{minutes > 1 ? t('visit.left', { minutes }) : t('visit.lastMinute')}</span>
     </span>
   )
 }

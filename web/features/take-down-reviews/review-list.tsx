@@ -97,7 +97,7 @@ function Line({ review, onTakeDown }: { review: AdminReview; onTakeDown: () => v
         </p>
       </div>
       <Button look="alarm" onClick={onTakeDown}>
-        {t('adminPeople.takeDown')}
+        <span>{t('adminPeople.takeDown')}</span>
         <span className="sr-only">{t('common.namely', { what: `${nameOf(business)}, ${buyer.buyerId ?? buyer.id}` })}</span>
       </Button>
     </li>

@@ -49,7 +49,7 @@ export function AccountThenCard({ businessId, buyerId, moment, onClose }: Accoun
                   t('travel.noAccount')
                 ) : (
                   <>
-                    {`${t('common.term', { name: t('travel.balance') })} `}
+                    <span>{`${t('common.term', { name: t('travel.balance') })} `}</span>
                     <span data-testid="balance-then" className="text-lead font-bold">
                       {format.points(toTenths(points))}
                     </span>

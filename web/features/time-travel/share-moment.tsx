@@ -26,7 +26,7 @@ export function ShareMoment({ asOf }: { asOf: AsOf | undefined }): ReactNode {
   return (
     <Button look="secondary" disabled={!asOf} onClick={() => void share()}>
       <LinkIcon aria-hidden className="size-4" />
-      {t('travel.share')}
+      <span>{t('travel.share')}</span>
     </Button>
   )
 }

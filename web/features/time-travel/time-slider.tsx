@@ -89,10 +89,10 @@ export function TimeSlider({ history, asOf, isPast, edge, onStep, onMove }: Time
         </Button>
         <Button look="secondary" onClick={() => onStep('previous')}>
           <StepBack aria-hidden className="size-5" />
-          {t('travel.back')}
+          <span>{t('travel.back')}</span>
         </Button>
         <Button look="secondary" onClick={() => onStep('next')}>
-          {t('travel.forward')}
+          <span>{t('travel.forward')}</span>
           <StepForward aria-hidden className="size-5" />
         </Button>
         <Button look="secondary" size="icon" aria-label={t('travel.toNow')} onClick={() => onMove(NOW)}>

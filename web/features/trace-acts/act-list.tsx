@@ -52,7 +52,7 @@ function Act({ act }: { act: AuditAct }): ReactNode {
     <li className="flex flex-col gap-1 py-3">
       <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1 font-semibold">
-          {t(`travelEvents.${type}`)}
+          <span>{t(`travelEvents.${type}`)}</span>
           {onBehalfOf !== null && <Badge tone="apricot">{t('audit.support')}</Badge>}
         </p>
         <time dateTime={storedAt} className="text-small text-ink-soft">
@@ -60,10 +60,10 @@ function Act({ act }: { act: AuditAct }): ReactNode {
         </time>
       </div>
       <p>
-        {actor.id === 0 ? role : t('audit.numbered', { who: role, id: actor.id })}
+        <span>{actor.id === 0 ? role : t('audit.numbered', { who: role, id: actor.id })}</span>
         {businessId !== null && (
           <>
-            {' · '}
+            <span>{' · '}</span>
             <Link to={actsAddress(businessId)} className={LINK}>
               {t('audit.atBusiness', { id: businessId })}
             </Link>

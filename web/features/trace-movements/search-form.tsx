@@ -109,7 +109,7 @@ export function SearchForm({ selection, onSearch }: SearchFormProps): ReactNode 
         <div className="flex flex-wrap gap-3">
           <Button type="submit">
             <Search aria-hidden className="size-5" />
-            {t('audit.find')}
+            <span>{t('audit.find')}</span>
           </Button>
           {selection.size > 0 && (
             <Button look="quiet" onClick={searchEverything}>

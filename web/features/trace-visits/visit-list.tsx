@@ -56,8 +56,8 @@ function Visit({ visit }: { visit: SupportVisit }): ReactNode {
         </span>
       </div>
       <p>
-        {t('audit.visitOf', { admin: visit.adminId })}
-        {' · '}
+        <span>{t('audit.visitOf', { admin: visit.adminId })}</span>
+        <span>{' · '}</span>
         <Link to={movementsAddress({ business: String(visit.business.id), onBehalf: 'true' })} className={LINK}>
           {t('audit.atBusiness', { id: visit.business.id })}
         </Link>

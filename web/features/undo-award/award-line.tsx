@@ -18,16 +18,16 @@ export function AwardLine({ award, onUndo }: { award: RecentAward; onUndo: () =>
     <li className="flex items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2 last:border-0">
       <div className="min-w-0">
         <p className={voided ? 'text-ink-soft line-through' : ''}>
-          <span className="font-semibold">{award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}</span>
-          {` · ${format.amd(award.amountSpent)} · `}
+          <span translate="no" className="font-semibold">{award.buyerId === '' ? t('recent.erased') : spacedCode(award.buyerId)}</span>
+          <span>{` · ${format.amd(award.amountSpent)} · `}</span>
           <span className="font-semibold">{t('points.amount', { count: tenths / 10, points: format.points(tenths) })}</span>
         </p>
         <p className="text-small text-ink-soft">
-          {format.moment(new Date(award.happenedAt))}
-          {award.receipt !== null && ` · ${t('recent.receipt', { number: award.receipt })}`}
-          {voided && ` · ${voided.reason}`}
-          {voided && voided.by !== 'business' && ` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}
-          {!voided && why !== null && ` · ${t(`undoWhy.${why}`)}`}
+          <span>{format.moment(new Date(award.happenedAt))}</span>
+          {award.receipt !== null && <span>{` · ${t('recent.receipt', { number: award.receipt })}`}</span>}
+          {voided && <span>{` · ${voided.reason}`}</span>}
+          {voided && voided.by !== 'business' && <span>{` · ${voided.by === 'admin' ? t('events.admin') : t('events.support')}`}</span>}
+          {!voided && why !== null && <span>{` · ${t(`undoWhy.${why}`)}`}</span>}
         </p>
       </div>
       {voided && <Badge>{t('recent.voided')}</Badge>}

@@ -61,11 +61,11 @@ function List({ awards, reading, onUndo }: { awards: RecentAward[]; reading: Rea
       </ul>
       {!reading.older && awards.some(({ undo }) => undo.why === 'too_late') && (
         <p className="mt-3 text-small text-ink-soft">
-          {t('recent.end')}{' '}
+          <span>{t('recent.end')}</span>{' '}
           <Link to="/contact" className="font-semibold underline decoration-line-strong underline-offset-4">
             {t('recent.write')}
           </Link>
-          {t('recent.stop')}
+          <span>{t('recent.stop')}</span>
         </p>
       )}
       {(reading.older ?? reading.fewer) && (

@@ -14,6 +14,7 @@ import { ApiError } from '#web/lib/api-error.ts'
 import { verifyRedemption } from '#web/lib/business.ts'
 import { spacedCode } from '#web/lib/format.ts'
 import { hasArmenian } from '#web/lib/latin-keys.ts'
+import { rememberAct } from '#web/lib/last-act.ts'
 import { mayMoveFocus } from '#web/lib/may-move-focus.ts'
 import { useOnline } from '#web/lib/online.ts'
 import { keptKeys } from '#web/lib/open-keys.ts'
@@ -83,7 +84,9 @@ export function VerifyForm({ businessId }: { businessId: number }): ReactNode {
     underWay.current = code
     setAsked(code)
     try {
-      setVerified({ code, reply: await action.run(code) })
+      const reply = await action.run(code)
+      rememberAct(`${t('verify.give', { perk: reply.perk.name })} · ${spacedCode(code)}`)
+      setVerified({ code, reply })
       toast.over(t('verify.failed'), t('verify.unknown'), t('verify.oneMoment'))
       playSound('perkRedemption')
       // Another code may stand there already.

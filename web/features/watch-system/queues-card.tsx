@@ -20,7 +20,7 @@ export function QueuesCard(): ReactNode {
       aside={
         <a href={QUEUE_BOARD} target="_blank" rel="noopener" className={buttonLook('secondary')}>
           <ExternalLink aria-hidden className="size-4" />
-          {t('adminSystem.board')}
+          <span>{t('adminSystem.board')}</span>
         </a>
       }
     >

@@ -27,7 +27,7 @@ export function ReadinessCard(): ReactNode {
                   <li key={name} className="flex items-start gap-2.5 py-1.5">
                     <Icon aria-hidden className={ok ? 'mt-0.5 size-5 shrink-0 text-leaf-text' : 'mt-0.5 size-5 shrink-0 text-alarm-text'} />
                     <span className="min-w-0 wrap-anywhere">
-                      {t(`adminSystem.parts.${name}`)}
+                      <span>{t(`adminSystem.parts.${name}`)}</span>
                       <span className="sr-only">{t('common.namely', { what: t(ok ? 'adminSystem.answers' : 'adminSystem.silent') })}</span>
                       {detail !== undefined && <span className="block text-small text-alarm-text">{detail}</span>}
                     </span>

@@ -52,7 +52,7 @@ function Waiting({ overview }: { overview: Overview }): ReactNode {
           {things.map(({ path, text, count }) => (
             <li key={path} className="border-b border-line last:border-0">
               <Link to={`/admin/dashboard/${path}`} className={LINK}>
-                {text}
+                <span>{text}</span>
                 <span className="font-bold">{format.integer(count)}</span>
               </Link>
             </li>
