@@ -57,7 +57,7 @@ export type Redemption = z.infer<typeof redemptionSchema>
  * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`: what the buyer was shown that the perk costs. Where it costs more by now, nothing is
  * redeemed: 409 `perk_costs_more`. Without it the perk is redeemed for whatever it costs.
  */
-export const redeemSchema = z.object({ perkId: perkIdSchema, pointsRequired: pointsRequiredSchema.optional() })
+export const redeemSchema = z.strictObject({ perkId: perkIdSchema, pointsRequired: pointsRequiredSchema.optional() })
 export const redeemReplySchema = z.object({
   redemptionId: z.string(),
   redemptionCode: z.string(),

@@ -14,8 +14,9 @@ export const amountAmdSchema = z
   .union([z.number(), z.string()])
   .transform((input, context) => {
     const digits = typeof input === 'number' ? String(input) : input.trim()
-    const amountAmd = /^\d{1,15}$/.test(digits) ? Number(digits) : Number.NaN
-    if (!Number.isSafeInteger(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
+    // Digits beyond the safe integers are rounded here, and too large all the same.
+    const amountAmd = /^\d+$/.test(digits) ? Number(digits) : Number.NaN
+    if (Number.isNaN(amountAmd) || amountAmd < MIN_AMOUNT_AMD) {
       context.addIssue({ code: 'custom', message: MINIMUM_TRANSACTION })
       return z.NEVER
     }

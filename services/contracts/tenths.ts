@@ -5,8 +5,8 @@
  */
 export const AMD_PER_TENTH = 50
 export const MIN_AMOUNT_AMD = 50
-/** H2: anything above is refused as a typing error. */
-export const MAX_AMOUNT_AMD = 100_000_000
+/** H2: 100,000,000 AMD and more are refused as a typing error. */
+export const MAX_AMOUNT_AMD = 99_999_999
 /** H2: from here on the counter asks "is this right?". */
 export const CONFIRM_AMOUNT_AMD = 1_000_000
 /** The rule's name and version stand in every award (R232), so that a later rule never rewrites an earlier award. */
