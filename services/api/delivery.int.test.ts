@@ -39,6 +39,19 @@ const raw = (path: string, headers: Record<string, string>) =>
   })
 
 describe('how answers travel', () => {
+  it.each(['/api/docs/json', '/sitemap.xml'])('%s is made and compressed once, and confirmed by its validator', async (path) => {
+    const plain = await fetch(`${product.address}${path}`, { headers: { 'accept-encoding': 'identity' } })
+    const [etag, text] = [plain.headers.get('etag') ?? '', await plain.text()]
+    expect(etag).toMatch(/^"[\w-]{27}"$/)
+    for (const [encoding, unpack] of [['br', brotliDecompressSync], ['gzip', gunzipSync]] as const) {
+      const packed = await raw(path, { 'accept-encoding': encoding })
+      expect(packed.headers).toMatchObject({ 'content-encoding': encoding, etag })
+      expect(String(unpack(packed.body))).toBe(text)
+    }
+    const again = await fetch(`${product.address}${path}`, { headers: { 'if-none-match': etag } })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+  })
+
   it('the files of the app in the form that the build made, for a year; others compressed on the way', async () => {
     const brotli = await raw('/assets/app-1a2b3c4d.js', { 'accept-encoding': 'gzip, br' })
     expect(brotli.headers).toMatchObject({ 'content-encoding': 'br', 'cache-control': 'public, max-age=31536000, immutable' })

@@ -3,8 +3,8 @@ import { useLocation, useNavigate } from 'react-router-dom'
 import { fetchPatiently } from '#web/lib/fetch-code.ts'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
 
-/** Where a business whose trial has expired may stay (R151), and an administrator who looks at its past. */
-const OPEN = /^\/(?:billing|auth|time-travel\/\d+)$/
+/** Where a business whose trial has expired may stay (R151), and an administrator who looks at its past. The dashboard asks first, and then sends it on. */
+const OPEN = /^\/(?:billing|auth|dashboard|time-travel\/\d+)$/
 
 /** Sends a business whose trial has expired to /billing, from wherever it is (R151). For everybody else it does nothing. */
 export function TrialMonitor(): ReactNode {

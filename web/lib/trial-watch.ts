@@ -22,6 +22,16 @@ export function isDue({ atMs, trialEndMs }: Looked, nowMs: number, seen: boolean
   return nowMs - atMs >= (seen ? STALE_MS : REFETCH_MS)
 }
 
+const readProfile = (businessId: number): Promise<BusinessProfile | undefined> =>
+  api.read(`/api/business-profile/${businessId}`, businessProfileSchema).catch(() => undefined)
+
+/** Asks anew whether the trial has expired, and moves the flag. True as well where nobody answers: the flag says so. */
+export async function askTrialExpired(businessId: number): Promise<boolean> {
+  const profile = await readProfile(businessId)
+  if (profile) setTrialExpired(profile.status === 'trial_expired')
+  return profile === undefined || profile.status === 'trial_expired'
+}
+
 /** Starts watching; the returned function stops it. A business that cannot be asked about keeps what was known. */
 export function watchTrial(businessId: number): () => void {
   let looked: Looked | undefined
@@ -33,7 +43,7 @@ export function watchTrial(businessId: number): () => void {
     if (asking) return
     asking = true
     const askedAtMs = Date.now()
-    const profile: BusinessProfile | undefined = await api.read(`/api/business-profile/${businessId}`, businessProfileSchema).catch(() => undefined)
+    const profile = await readProfile(businessId)
     asking = false
     if (!profile || stopped) return
     looked = { atMs: askedAtMs, trialEndMs: profile.trialEndDate === null ? undefined : Date.parse(profile.trialEndDate) }

@@ -19,4 +19,4 @@ export const INTRODUCTION = `Loyalty points on a ledger that people can check.
 
 **Refusals.** Each has the same body, with a stable \`code\`.
 
-**What a client does not know.** Fields of a body and of a query that a call does not know are passed over. A later version may answer with more fields, and with more kinds of a thing (\`code\`, \`type\`, \`status\`): a client passes over those that it does not know, too.`
+**What a client does not know.** Fields of a body and of a query that a call does not know are passed over, except where points move: award, redeem, verify and void refuse them. A later version may answer with more fields, and with more kinds of a thing (\`code\`, \`type\`, \`status\`): a client passes over those that it does not know, too.`

@@ -1,4 +1,4 @@
-import { lazy, Suspense, useEffect, type ReactNode } from 'react'
+import { lazy, Suspense, useEffect, useState, type ReactNode } from 'react'
 import { Navigate } from 'react-router-dom'
 import type { SessionUser } from '#contracts/session.ts'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
@@ -22,8 +22,23 @@ export default function DashboardPage(): ReactNode {
   useEffect(openOffline, [])
   if (user === undefined) return <LoadingScreen />
   if (user === null) return <SignInScreen />
-  if (user.role === 'business' && trialExpired) return <Navigate to="/billing" replace />
+  if (user.role === 'business' && trialExpired) return <ExpiredTrial businessId={user.id} />
   return <ReadProvider userId={user.id}>{dashboardOf(user)}</ReadProvider>
+}
+
+/** Asks before it sends a business to its bill: the flag is kept over reloads, and the bill may be paid by now. */
+function ExpiredTrial({ businessId }: { businessId: number }): ReactNode {
+  const [stillExpired, setStillExpired] = useState(false)
+  useEffect(() => {
+    let left = false
+    void fetchPatiently(() => import('#web/lib/trial-watch.ts'))
+      .then(({ askTrialExpired }) => askTrialExpired(businessId))
+      .then((expired) => !left && setStillExpired(expired))
+    return () => {
+      left = true
+    }
+  }, [businessId])
+  return stillExpired ? <Navigate to="/billing" replace /> : <LoadingScreen />
 }
 
 function dashboardOf(user: SessionUser): ReactNode {

@@ -1,26 +1,30 @@
 import { PAGES, type PagePath } from '#contracts/heads.ts'
 import type { App } from '../../app.ts'
 import type { Deps } from '../../deps.ts'
+import { createPreparedAnswer } from '../../prepared-answer.ts'
 import { publicOrigin } from '../../public-origin.ts'
 
 const HOUR_SECONDS = 60 * 60
+/** A business that leaves is gone from here as soon as from everywhere else. */
+const MADE_EVERY_MS = 2_000
 
 /** GET /sitemap.xml (R22): every listed page and every business that takes part, each with its two languages. */
 export function sitemap(app: App, deps: Deps): void {
-  app.get('/sitemap.xml', { schema: { hide: true } }, async (request, reply) => {
-    const origin = publicOrigin(request, deps.env)
+  const sendSitemap = createPreparedAnswer(async (origin) => {
     const businesses = await deps.directory.slugs()
     const entries = [
       ...listedPages().map((path) => entry(origin + path)),
       ...businesses.map(({ slug, updatedAt }) => entry(`${origin}/business/${slug}`, updatedAt)),
     ]
-    return reply
-      .type('application/xml; charset=utf-8')
-      .header('cache-control', `public, max-age=${HOUR_SECONDS}`)
-      .send(
-        `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`,
-      )
-  })
+    return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${entries.join('\n')}\n</urlset>\n`
+  }, MADE_EVERY_MS)
+  app.get('/sitemap.xml', { schema: { hide: true } }, (request, reply) =>
+    sendSitemap(
+      publicOrigin(request, deps.env),
+      request,
+      reply.type('application/xml; charset=utf-8').header('cache-control', `public, max-age=${HOUR_SECONDS}`),
+    ),
+  )
 }
 
 /** By the address that each wants to be known by, once. */
