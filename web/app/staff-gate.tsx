@@ -8,7 +8,7 @@ import { NothingHere } from './nothing-here.tsx'
 /** Stands before what administrators and auditors see: the server says that it is them (R16), and that the password is their own (H34). */
 export function StaffGate({ children }: { children: ReactNode }): ReactNode {
   const reading = useStaff(true)
-  if (reading.error && [401, 403].includes(reading.error.status)) return <NothingHere />
+  if (reading.error && [401, 403].includes(reading.error.status)) return <NothingHere ofStaff />
   // Who this is was known a moment ago; what stands behind the gate says by itself what cannot be read.
   return (
     <ReadingState reading={{ ...reading, stale: false }} loading={<LoadingScreen />}>

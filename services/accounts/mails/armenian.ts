@@ -7,7 +7,9 @@ import type { MailTemplate, Writer } from './templates.ts'
 const CYCLES: Record<string, string> = { monthly: 'մեկ ամիս', yearly: 'մեկ տարի' }
 
 /** `invoiceNumber`: of the bill that waits, '' where there is none. */
-const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Բացել վճարման հաշիվը' : 'Ընտրել փաթեթ', path: '/billing' })
+/** Signs in, where nobody is signed in, and leads on to the bill. */
+const TO_BILLING = '/auth?to=/billing'
+const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Բացել վճարման հաշիվը' : 'Ընտրել փաթեթ', path: TO_BILLING })
 const whenBack = (invoiceNumber: string): string =>
   invoiceNumber ? `Դրանք կրկին հասանելի կլինեն, հենց որ վճարվի ${invoiceNumber} վճարման հաշիվը։` : 'Դրանք կրկին հասանելի կլինեն, հենց որ ընտրեք փաթեթ և վճարեք։'
 
@@ -117,7 +119,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
           : 'Փաթեթը կսկսի գործել, հենց որ ստանանք վճարումը։',
       'Փոխանցման տվյալներն ու վճարման հաշվի PDF տարբերակը Ձեր վահանակում են։',
     ],
-    button: { label: 'Բացել վճարման հաշիվը', path: '/billing' },
+    button: { label: 'Բացել վճարման հաշիվը', path: TO_BILLING },
   }),
   invoice_withdrawn: ({ businessName, invoiceNumber, plan, support }) => ({
     subject: `${invoiceNumber} վճարման հաշիվն այլևս ուժի մեջ չէ`,
@@ -125,7 +127,7 @@ export const ARMENIAN: Record<MailTemplate, Writer> = {
       `«${businessName}» բիզնեսի՝ ${plan} փաթեթին անցնելու ${invoiceNumber} վճարման հաշիվը ժամանակին չի վճարվել և չեղարկվել է։ Խնդրում ենք այն այլևս չվճարել։`,
       'Եթե փաթեթը դեռ ցանկանում եք, կրկին ընտրեք այն. կստանաք նոր վճարման հաշիվ։ Եթե այդ պահին վճարված ժամկետը դեռ չի ավարտվել, դրա չօգտագործված մասը կհաշվանցվի։',
     ],
-    button: { label: 'Ընտրել փաթեթ', path: '/billing' },
+    button: { label: 'Ընտրել փաթեթ', path: TO_BILLING },
     note: `Եթե գումարն արդեն փոխանցել եք, գրեք մեզ՝ ${support}։`,
   }),
   plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({

@@ -7,7 +7,9 @@ import type { MailTemplate, Writer } from './templates.ts'
 const CYCLES: Record<string, string> = { monthly: 'one month', yearly: 'one year' }
 
 /** `invoiceNumber`: of the bill that waits, '' where there is none. */
-const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: '/billing' })
+/** Signs in, where nobody is signed in, and leads on to the bill. */
+const TO_BILLING = '/auth?to=/billing'
+const toPay = (invoiceNumber: string) => ({ label: invoiceNumber ? 'Open the invoice' : 'Choose a plan', path: TO_BILLING })
 const whenBack = (invoiceNumber: string): string =>
   invoiceNumber ? `They can be used again as soon as invoice ${invoiceNumber} is paid.` : 'They can be used again as soon as you choose a plan and pay for it.'
 
@@ -117,7 +119,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
           : 'The plan starts as soon as we have received the payment.',
       'How to pay, and the invoice as a PDF, can be found in your dashboard.',
     ],
-    button: { label: 'Open the invoice', path: '/billing' },
+    button: { label: 'Open the invoice', path: TO_BILLING },
   }),
   invoice_withdrawn: ({ businessName, invoiceNumber, plan, support }) => ({
     subject: `Invoice ${invoiceNumber} is no longer valid`,
@@ -125,7 +127,7 @@ export const ENGLISH: Record<MailTemplate, Writer> = {
       `Invoice ${invoiceNumber} for moving “${businessName}” to the ${plan} plan was not paid in time and has been withdrawn. Please do not pay it any more.`,
       'If you still want the plan, choose it again: you get a new invoice. Any unused part of a period that is still running then will be deducted.',
     ],
-    button: { label: 'Choose a plan', path: '/billing' },
+    button: { label: 'Choose a plan', path: TO_BILLING },
     note: `If you have already transferred the amount, write to us at ${support}.`,
   }),
   plan_lapsed: ({ businessName, plan, onDay, invoiceNumber }) => ({

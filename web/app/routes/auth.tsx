@@ -1,6 +1,7 @@
 import { useEffect, type ReactNode } from 'react'
 import { useLocation, useNavigate, useSearchParams } from 'react-router-dom'
 import { LoadingScreen } from '#web/components/loading-screen.tsx'
+import { addressAfterSignIn } from '#web/lib/come-back.ts'
 import { useTrialExpired, useUser } from '#web/lib/session.ts'
 import { checkEmailOf } from '../check-email.ts'
 import { SignInScreen } from '../sign-in-screen.tsx'
@@ -8,7 +9,7 @@ import { SignUpScreen } from '../sign-up-screen.tsx'
 
 const REDIRECT_AFTER_MS = 200
 
-/** Sign-in or, with ?signup=true, sign-up (R2, R47); whoever is signed in goes on to the dashboard (R49). */
+/** Sign-in or, with ?signup=true, sign-up (R2, R47); a signed-in user goes on to the dashboard (R49), or to where a mail or a page wanted to lead. */
 export default function AuthPage(): ReactNode {
   const user = useUser()
   const trialExpired = useTrialExpired()
@@ -16,15 +17,16 @@ export default function AuthPage(): ReactNode {
   const [parameters] = useSearchParams()
   const { state } = useLocation()
   const signingUp = parameters.get('signup') === 'true'
+  const to = addressAfterSignIn(parameters) ?? '/dashboard'
   // The other mode is another page to whoever reads it, at the same address (R21).
   useEffect(() => {
     window.scrollTo(0, 0)
   }, [signingUp])
   useEffect(() => {
     if (!user) return
-    const timer = setTimeout(() => void navigate(trialExpired ? '/billing' : '/dashboard', { replace: true }), REDIRECT_AFTER_MS)
+    const timer = setTimeout(() => void navigate(trialExpired ? '/billing' : to, { replace: true }), REDIRECT_AFTER_MS)
     return () => clearTimeout(timer)
-  }, [user, trialExpired, navigate])
+  }, [user, trialExpired, to, navigate])
   if (user !== null) return <LoadingScreen />
   return signingUp ? <SignUpScreen /> : <SignInScreen checkEmail={checkEmailOf(state)} />
 }

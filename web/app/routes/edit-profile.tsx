@@ -45,7 +45,7 @@ export default function EditProfilePage(): ReactNode {
     )
   }
   if (user === undefined) return <LoadingScreen />
-  if (user === null) return hadUser.current ? <PleaseLogIn /> : <NotFoundPage />
+  if (user === null) return hadUser.current ? <PleaseLogIn /> : <NotFoundPage signIn />
   return (
     <div className="mx-auto flex w-full max-w-3xl flex-col gap-4 px-4 pb-4 sm:px-6">
       <PageHead title={t('profile.title')} />
