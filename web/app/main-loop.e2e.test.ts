@@ -90,12 +90,22 @@ for (const [language, buyerEmail] of [['am', 'ani@hatik.test'], ['en', 'davit@ha
     })
 
     await test.step('the business verifies it through the camera', async () => {
+      // The buyer holds the code up meanwhile.
+      await buyer.getByRole('button', { name: words.redemptions.showFor.replace('{{perk}}', PERK) }).first().click()
+      await expect(buyer.locator('[data-qr]')).toHaveAttribute('data-qr', redemptionCode)
       camera.show(redemptionCode)
       await cafe.getByRole('button', { name: words.verify.scan }).focus()
       await cafe.keyboard.press('Enter')
       await expect(cafe.getByTestId('verify-result')).toContainText(PERK, { timeout: 40_000 })
       await expect(cafe.getByTestId('verify-result')).toContainText(code.slice(2))
       await expect(cafe.getByRole('dialog')).toHaveCount(0)
+    })
+
+    await test.step('the dialog that shows the code turns into "used" by itself', async () => {
+      await expect(buyer.getByTestId('code-used')).toBeVisible({ timeout: 20_000 })
+      await expect(buyer.getByRole('dialog')).toContainText(words.redeem.usedTitle)
+      await expect(buyer.locator('[data-qr]')).toHaveCount(0)
+      await expectNoBarriers(buyer)
     })
 
     await test.step('the used perk has no button any more (R66)', async () => {

@@ -42,30 +42,32 @@ function Perks({ buyerUserId, perks }: { buyerUserId: number; perks: readonly Av
   const refresh = useRefresh()
   const points = useBuyerPoints(buyerUserId).value
   const page = usePage(perks)
+  const redemptions = useRedemptions(buyerUserId).value
   // The code stands in the message and in the list: whoever reads of an error now would redeem once more.
-  const code = useRedemptionCode('quietly')
+  const code = useRedemptionCode(redemptions, 'quietly')
   const [wanted, setWanted] = useState<number>()
   const { busy, during } = useBusy()
-  const costOf = useRef(new Map<string, number>())
-  const endedOf = useEndedRedemptions(useRedemptions(buyerUserId).value)
+  const shownUnder = useRef(new Map<string, { pointsRequired: number; perkName?: string }>())
+  const endedOf = useEndedRedemptions(redemptions)
 
   /** What was shown at the first press under this key: pressed again, it is the same call, whatever is shown by then. */
-  function shownCost(key: string, perkId: number): number {
-    const cost = costOf.current.get(key) ?? Number(perks.find(({ id }) => id === perkId)?.pointsRequired)
-    costOf.current.set(key, cost)
-    return cost
+  function shownOf(key: string, perkId: number): { pointsRequired: number; perkName?: string } {
+    const perk = perks.find(({ id }) => id === perkId)
+    const shown = shownUnder.current.get(key) ?? { pointsRequired: Number(perk?.pointsRequired), ...(perk && { perkName: perk.name }) }
+    shownUnder.current.set(key, shown)
+    return shown
   }
 
   // What the list has shown and is over, though its answer was lost: the next press is another redemption, and not that one's dead code once more.
   const action = useAction(({ perkId }: { perkId: number; ended: readonly string[] }, key: string) =>
-    redeemPerk(buyerUserId, { perkId, pointsRequired: shownCost(key, perkId) }, key),
+    redeemPerk(buyerUserId, { perkId, ...shownOf(key, perkId) }, key),
   )
 
   async function redeem(perk: AvailablePerk): Promise<void> {
     setWanted(perk.id)
     try {
       const reply = await action.run({ perkId: perk.id, ended: endedOf(perk.id) })
-      code.show(reply)
+      code.show({ id: reply.redemptionId, ...reply })
       const done = t('redeem.done', { code: spacedCode(reply.redemptionCode) })
       rememberAct(done)
       toast.success(done, { withDialog: true })

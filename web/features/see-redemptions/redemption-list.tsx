@@ -41,7 +41,7 @@ function Rows({ buyerUserId, redemptions }: { buyerUserId: number; redemptions: 
   const format = useFormat()
   const refresh = useRefresh()
   const page = usePage(redemptions)
-  const code = useRedemptionCode()
+  const code = useRedemptionCode(redemptions)
   const [leaving, setLeaving] = useState<Redemption>()
   const action = useAction((redemptionId: string, key: string) => cancelRedemption(buyerUserId, redemptionId, key))
 
