@@ -220,6 +220,25 @@ describe('what was carried out is answered as it was then, also where it could n
   })
 })
 
+it('a perk that is called otherwise than the buyer was shown is not redeemed; what was redeemed before is answered', async () => {
+  const cafe = await product.business({ perks: ['1.0'] })
+  const ani = await product.buyer()
+  await cafe.write('POST', `/api/business/${cafe.id}/award-points`, { buyerId: ani.code, amountSpent: 5_000 })
+  const [perkId] = cafe.perkIds
+  const rename = (name: string) => cafe.write('PUT', `/api/business/${cafe.id}/perks/${perkId}`, { name, description: 'Black', pointsRequired: 1 })
+  const redeem = async (perkName: string, key: string) => {
+    const { status, body } = await ani.write<{ code?: string; perk?: { name: string } }>('POST', `/api/buyer/${ani.id}/redeem`, { perkId, pointsRequired: 1, perkName }, key)
+    return [status, body.code ?? body.perk?.name]
+  }
+  const [early, late] = [randomUUID(), randomUUID()]
+  expect((await rename('Pizza')).status).toBe(200)
+  expect(await redeem('Pizza', early)).toEqual([200, 'Pizza'])
+  expect((await rename('Only the sauce')).status).toBe(200)
+  expect(await redeem('Pizza', late)).toEqual([409, 'perk_changed'])
+  expect(await redeem('Pizza', early)).toEqual([200, 'Pizza'])
+  expect(await redeem('Only the sauce', late)).toEqual([200, 'Only the sauce'])
+})
+
 it('a perk that costs more than the buyer was shown is not redeemed, also in the second try of a call that came too late; what was redeemed before is answered (R139, H9)', async () => {
   const cafe = await product.business({ perks: ['1.0'] })
   const ani = await product.buyer()

@@ -1,7 +1,7 @@
 /** What a buyer asks and is told: spec.md 3 and 7, in the specified shapes. */
 import { z } from 'zod'
 import { perkIdSchema } from './ids.ts'
-import { pointsRequiredSchema } from './perks.ts'
+import { PERK_NAME_MAX, pointsRequiredSchema } from './perks.ts'
 
 /** H25: it has left. Its name is gone, and screens and files call it closed in the reader's language, without a way to a page that is no more. */
 export const closedSchema = z.boolean()
@@ -54,10 +54,10 @@ export const redemptionsReplySchema = z.array(redemptionSchema)
 export type Redemption = z.infer<typeof redemptionSchema>
 
 /**
- * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`: what the buyer was shown that the perk costs. Where it costs more by now, nothing is
- * redeemed: 409 `perk_costs_more`. Without it the perk is redeemed for whatever it costs.
+ * POST /api/buyer/{id}/redeem (R169, R204). `pointsRequired`, `perkName`: what the buyer was shown. Where the perk costs more by now or is called
+ * otherwise, nothing is redeemed: 409 `perk_costs_more` or `perk_changed`. Without them the perk is redeemed as it is.
  */
-export const redeemSchema = z.strictObject({ perkId: perkIdSchema, pointsRequired: pointsRequiredSchema.optional() })
+export const redeemSchema = z.strictObject({ perkId: perkIdSchema, pointsRequired: pointsRequiredSchema.optional(), perkName: z.string().max(PERK_NAME_MAX).optional() })
 export const redeemReplySchema = z.object({
   redemptionId: z.string(),
   redemptionCode: z.string(),

@@ -38,6 +38,7 @@ export const ERRORS = {
   redemption_not_found: [404, 'Invalid redemption code'],
   business_not_found: [404, 'Business not found'],
   perk_costs_more: [409, 'This perk costs more points now'],
+  perk_changed: [409, 'This perk has changed'],
   insufficient_points: [409, 'Insufficient points'],
   redemption_used: [409, 'Redemption code has already been used'],
   redemption_cancelled: [409, 'Redemption has been cancelled'],

@@ -15,8 +15,8 @@ export const useRedemptions = (id: number): Reading<Redemption[]> => useRead(pat
 /** What a redeem or a cancel changes: all three lists (R70). */
 export const readsAfterRedeem = (id: number): string[] => ['points', 'available-perks', 'redemptions'].map((what) => path(id, what))
 
-/** `pointsRequired`: as the buyer was shown; see redeemSchema. */
-export const redeemPerk = (id: number, wanted: { perkId: number; pointsRequired: number }, key: string): Promise<RedeemReply> =>
+/** `pointsRequired`, `perkName`: as the buyer was shown; see redeemSchema. */
+export const redeemPerk = (id: number, wanted: { perkId: number; pointsRequired: number; perkName?: string }, key: string): Promise<RedeemReply> =>
   api.write({ method: 'POST', path: path(id, 'redeem'), body: wanted, key, reply: redeemReplySchema })
 
 export const cancelRedemption = (id: number, redemptionId: string, key: string): Promise<CancelReply> =>

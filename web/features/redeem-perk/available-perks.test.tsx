@@ -117,9 +117,9 @@ it('what is sent is the cost that was shown, and pressed again after a lost answ
   await press()
   expect(await screen.findByText('This perk costs more points now. Please look at it again.')).toBeTruthy()
   const [first] = sent
-  for (const one of sent) expect(one).toEqual([first?.[0], { perkId: PERK.id, pointsRequired: 2 }])
+  for (const one of sent) expect(one).toEqual([first?.[0], { perkId: PERK.id, pointsRequired: 2, perkName: PERK.name }])
   await press()
-  expect([sent.at(-1)?.[0] === first?.[0], sent.at(-1)?.[1]]).toEqual([false, { perkId: PERK.id, pointsRequired: 3.5 }])
+  expect([sent.at(-1)?.[0] === first?.[0], sent.at(-1)?.[1]]).toEqual([false, { perkId: PERK.id, pointsRequired: 3.5, perkName: PERK.name }])
 })
 
 it('how far the points go is said when they are known, and "0 of 2" is not said meanwhile, nor where they could not be read (R62)', async () => {

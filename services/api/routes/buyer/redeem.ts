@@ -19,7 +19,7 @@ type WantedPerk = NonNullable<Awaited<ReturnType<typeof perkById>>>
 /** Nobody chooses so many perks in a minute, also where a bad network asks for each again. What is redeemed stays in the log for ever, also where it is cancelled. */
 const LIMIT = limitOfPerson(120, 60_000)
 
-/** POST /api/buyer/{id}/redeem (R154, R169, R204). The cost is what the perk costs now, never more than the buyer was shown, and stands in the event from then on. */
+/** POST /api/buyer/{id}/redeem (R154, R169, R204). The perk is the one that the buyer was shown, for what it costs now and never more than was shown; both stand in the event from then on. */
 export function redeem(app: App, deps: Deps): void {
   app.post(
     '/api/buyer/:id/redeem',
@@ -36,7 +36,7 @@ export function redeem(app: App, deps: Deps): void {
       const user = await ownBuyer(request, deps, request.params.id)
       const perk = await perkById(deps.pool, request.body.perkId)
       if (!perk) throw new ApiError('perk_not_found')
-      const refusal = await refusalOf(perk, request.body.pointsRequired, deps)
+      const refusal = await refusalOf(perk, request.body, deps)
       if (refusal && !(await isRepeated(request, deps, { businessId: perk.businessId, buyerId: user.id, actorId: user.id, userId: user.id }))) throw refusal
       const done = await deps.keyed.run(request, user.id, (key) =>
         deps.ledger.execute({
@@ -69,10 +69,11 @@ export function redeem(app: App, deps: Deps): void {
   )
 }
 
-/** Why nobody begins to redeem this perk now, who was shown that it costs so many points. */
-async function refusalOf({ businessId, deleted, costTenths }: WantedPerk, pointsShown: number | undefined, { businesses }: Deps): Promise<ApiError | undefined> {
+/** Why nobody to whom the perk was `shown` like that begins to redeem it now. */
+async function refusalOf({ businessId, deleted, costTenths, name }: WantedPerk, shown: z.output<typeof redeemSchema>, { businesses }: Deps): Promise<ApiError | undefined> {
   if (deleted) return new ApiError('perk_not_found')
   if ((await businesses.byUserId(businessId))?.status !== 'active') return new ApiError('business_not_active')
-  const shownTenths = pointsShown === undefined ? undefined : tenthsFromPoints(pointsShown)
-  return shownTenths !== undefined && costTenths > shownTenths ? new ApiError('perk_costs_more') : undefined
+  const shownTenths = shown.pointsRequired === undefined ? undefined : tenthsFromPoints(shown.pointsRequired)
+  if (shownTenths !== undefined && costTenths > shownTenths) return new ApiError('perk_costs_more')
+  return shown.perkName !== undefined && shown.perkName !== name ? new ApiError('perk_changed') : undefined
 }
