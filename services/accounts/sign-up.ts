@@ -17,8 +17,8 @@ export class EmailTaken extends Error {
 const CODE_ATTEMPTS = 20
 
 /**
- * Throws EmailTaken, unless the account was made by the same `key`: then it is the retry of a call whose answer was lost,
- * and gets the same answer.
+ * Throws EmailTaken where the address belongs to somebody who has verified it. The same `key` again is the retry of a call whose answer was lost,
+ * and gets the same answer; another sign-up with an unverified address takes it over.
  */
 export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, now }: { secret: string; key: string | undefined; now: Date }): Promise<User> {
   const signUpKey = key === undefined ? null : shortDigest(`sign-up:${key}:${person.email.toLowerCase()}`)
@@ -41,9 +41,31 @@ export async function signUpBuyer(pool: Pool, person: NewPerson, { secret, key, 
       if (!isTaken(error, 'users_email_key')) throw error
       const first = await signedUpBy(pool, person.email, signUpKey)
       if (first) return first
+      const user = await replaceUnverified(pool, person, { secret, signUpKey, now })
+      if (user) return user
       throw new EmailTaken()
     }
   }
+}
+
+/**
+ * Makes an unverified sign-up that of the person who signs up now: anybody can have typed the address before her. Its password and names are
+ * replaced, and older links open nothing. Undefined where the account is verified, a business's, or was never sent a link (an imported customer's).
+ */
+async function replaceUnverified(pool: Pool, person: NewPerson, { secret, signUpKey, now }: { secret: string; signUpKey: string | null; now: Date }): Promise<User | undefined> {
+  return inTransaction(pool, async (client) => {
+    const token = newToken(secret, 'verify')
+    const { rows } = await client.query<User>(
+      `UPDATE users SET password = $2, first_name = $3, last_name = $4, preferred_language = $5, sign_up_key = $6, email_verification_token = $7,
+         email_verification_expires = $8, password_reset_token = NULL, password_reset_expires = NULL, updated_at = now()
+       WHERE lower(email) = lower($1) AND role = 'buyer' AND NOT email_verified AND erased_at IS NULL AND email_verification_expires IS NOT NULL
+       RETURNING ${USER_COLUMNS}`,
+      [person.email, person.passwordHash, person.firstName, person.lastName, person.language, signUpKey, token.hash, new Date(now.getTime() + VERIFICATION_MS)],
+    )
+    const user = rows[0]
+    if (user) await orderVerification(client, user.id, token, now)
+    return user
+  })
 }
 
 /**

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { Person } from '../../infra/quality/person.ts'
 import { PASSWORD, startProduct, type Product } from '../../infra/quality/test-product.ts'
 import { tokenIn } from '../../infra/quality/token-in.ts'
+import { waitUntil } from '../../infra/quality/wait-until.ts'
 
 let product: Product
 beforeAll(async () => {
@@ -21,6 +22,27 @@ it('whoever signs up with an address is not told its code before the address is 
   expect([status, body['email'], body['buyerId']]).toEqual([201, email, null])
   const verified = await visitor().send('GET', `/api/auth/verify-email?token=${tokenIn(await product.mailTo(email))}`)
   expect(verified.body['buyerId']).toMatch(/^[A-Z]{2}\d{4}$/)
+})
+
+it('an unverified account keeps no stranger\'s password: a later sign-up takes the address over, and older links open nothing', async () => {
+  const email = `ani-${randomBytes(5).toString('hex')}@hatik.test`
+  const body = { email, role: 'buyer', lastName: 'Buyer', language: 'en' }
+  const [his, hers] = ['Strange-horse-1', 'Another-horse-2']
+  expect((await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID())).status).toBe(201)
+  const old = tokenIn(await product.mailTo(email))
+  const key = randomUUID()
+  const signUpOfHers = () => visitor().write('POST', '/api/auth/signup', { ...body, password: hers, firstName: 'Ani' }, key)
+  expect([(await signUpOfHers()).status, (await signUpOfHers()).status]).toEqual([201, 201])
+  expect((await visitor().send('GET', `/api/auth/verify-email?token=${old}`)).status).toBe(400)
+  const fresh = await waitUntil('a mail with another link', async () => {
+    const token = tokenIn(await product.mailTo(email))
+    return token !== old && token
+  })
+  expect((await visitor().send('GET', `/api/auth/verify-email?token=${fresh}`)).body).toMatchObject({ firstName: 'Ani' })
+  const signIn = async (password: string) => (await visitor().send('POST', '/api/auth/login', { email, password })).status
+  expect([await signIn(his), await signIn(hers)]).toEqual([401, 200])
+  // Verified, it is hers: nobody takes it over any more.
+  expect((await visitor().write('POST', '/api/auth/signup', { ...body, password: his, firstName: 'Stranger' }, randomUUID())).status).toBe(409)
 })
 
 it("once its address is verified an account is its owner's: whoever signed up with it is told nothing of what she has made of it", async () => {

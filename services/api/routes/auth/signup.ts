@@ -24,11 +24,13 @@ export function signup(app: App, deps: Deps): void {
     async (request, reply) => {
       const { password, role: _buyer, ...person } = request.body
       await refuseGuessable('password', password, person)
+      await deps.signIns.mailRequest(`sign_up:${person.email}`)
       const passwordHash = await hashPassword(password)
       const options = { secret: deps.env.SESSION_SECRET, key: optionalKey(request), now: deps.now() }
       const user = await signUpBuyer(deps.pool, { ...person, passwordHash }, options).catch((error: unknown) => {
         throw error instanceof EmailTaken ? new ApiError('user_exists') : error
       })
+      deps.users.forget(user)
       deps.ring('mail')
       return reply.status(201).send({ ...sessionUser(user), buyerId: null, message: 'Please check your email to verify your account' })
     },
