@@ -35,6 +35,7 @@ it('nothing is loaded, framed, embedded or sent to another host, and no script o
 it('browsers guess no type of a file, tell no other site which page one came from, and stay with https once they had it', async () => {
   const plain = await headersUnder('http://localhost:3000')
   expect(plain).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY', 'referrer-policy': 'strict-origin-when-cross-origin', 'cross-origin-opener-policy': 'same-origin' })
+  expect(plain['permissions-policy']).toMatch(/^camera=\(self\), microphone=\(\), geolocation=\(\)/)
   expect(plain).not.toHaveProperty('strict-transport-security')
   expect(await headersUnder('https://hatik.example')).toMatchObject({ 'strict-transport-security': expect.stringMatching(/^max-age=\d{8}/) })
 })

@@ -3,6 +3,9 @@ import fp from 'fastify-plugin'
 import helmet, { type HelmetOptions } from 'helmet'
 import type { Env } from '#platform/env.ts'
 
+/** The counter's camera, and nothing else that a browser could be asked for. */
+const PERMISSIONS = 'camera=(self), microphone=(), geolocation=(), payment=(), usb=(), serial=(), bluetooth=(), midi=(), display-capture=()'
+
 /**
  * A strict policy: everything from this host, no inline script or style, no frame around us. The product needs no outside
  * host (H42). The headers are the same for every answer, so helmet is asked once and not by every request.
@@ -33,7 +36,7 @@ export const securityHeaders = fp(async (app, { env }: { env: Env }) => {
     referrerPolicy: { policy: 'strict-origin-when-cross-origin' },
   })
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers)
+    reply.headers(headers).header('permissions-policy', PERMISSIONS)
     done()
   })
 })
