@@ -16,6 +16,7 @@ import { QUEUE_BOARD_PATH, queueBoard } from './plugins/queue-board.ts'
 import { originCheck } from './plugins/origin-check.ts'
 import { readableText } from './plugins/readable-text.ts'
 import { rateLimits } from './plugins/rate-limit.ts'
+import { requestLog } from './plugins/request-log.ts'
 import { securityHeaders } from './plugins/security-headers.ts'
 import { sessions } from './plugins/sessions.ts'
 import { supportVisits } from './plugins/support-visits.ts'
@@ -67,6 +68,7 @@ export async function buildApp(deps: Deps): Promise<App> {
   await app.register(turns)
   await app.register(unusedConnections)
   await app.register(behindProxy, { env: deps.env })
+  await app.register(requestLog)
   await app.register(errors)
   await app.register(readableText)
   await app.register(securityHeaders, { env: deps.env })

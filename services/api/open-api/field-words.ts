@@ -151,7 +151,7 @@ const ERROR_WORDS: Words = {
   limitExceeded: 'True where a limit of the plan is what refuses, and a larger plan would not.',
   perksToDelete: 'With `too_many_perks`: how many have to go first.',
   lapsed: 'With `trial_expired`: true where it was a paid plan that has ended.',
-  requestId: 'What whoever runs Hatik finds this call by.',
+  requestId: 'What the operator finds this call by. Each answer, also of a success, carries it as `x-request-id`.',
 }
 
 export type Schema = { $ref?: string; type?: string | string[]; format?: string; minimum?: number; maximum?: number; description?: string; properties?: Record<string, Schema>; items?: Schema; additionalProperties?: Schema | boolean; anyOf?: Schema[]; oneOf?: Schema[]; allOf?: Schema[] }
